@@ -1,0 +1,61 @@
+import type { Column, ColumnType, Model } from '../model.ts'
+
+const types: Readonly<Record<ColumnType, string>> = {
+  id: 'INTEGER PRIMARY KEY',
+  datetime: 'INTEGER',
+  int16: 'SMALLINT',
+  int32: 'INTEGER',
+  int64: 'BIGINT',
+  float64: 'REAL',
+  char: 'VARCHAR(255)',
+  string: 'VARCHAR(255)',
+  text: 'TEXT',
+  decimal: 'TEXT',
+  json: 'TEXT',
+  reference: 'INTEGER REFERENCES journal (id) ON DELETE SET NULL',
+}
+
+/** Milliseconds since 1970; spelled so that SQLite before 3.42 understands it as well. */
+const now = `(CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER))`
+
+function literal(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function columnDefinition({ name, type, nullable, default: value }: Column): string {
+  if (type === 'id') return `${name} ${types.id}`
+  const defaultText = type === 'datetime' ? now : value === undefined ? undefined : literal(value)
+  return [
+    name,
+    types[type],
+    ...(nullable ? [] : ['NOT NULL']),
+    ...(defaultText === undefined ? [] : [`DEFAULT ${defaultText}`]),
+  ].join(' ')
+}
+
+/**
+ * The statements that create a model's tables and indexes where they do not exist: the one schema of every SQL engine.
+ * Dates are milliseconds; decimals and JSON are TEXT.
+ */
+export function schemaStatements(model: Model): string[] {
+  const columns = model.columns.map(columnDefinition).join(',\n  ')
+  const statements = [`CREATE TABLE IF NOT EXISTS ${model.table} (\n  ${columns}\n)`]
+  for (const { name, indexed } of model.columns) {
+    if (indexed) {
+      statements.push(
+        `CREATE INDEX IF NOT EXISTS ${model.table}_${name} ON ${model.table} (${name})`,
+      )
+    }
+  }
+  if (model.relations) {
+    const { table, from, to } = model.relations.related
+    const target = `INTEGER NOT NULL REFERENCES ${model.table} (id) ON DELETE CASCADE`
+    statements.push(
+      `CREATE TABLE IF NOT EXISTS ${table} (\n  ${from} ${target},\n  ${to} ${target},\n  PRIMARY KEY (${from}, ${to})\n)`,
+      `CREATE INDEX IF NOT EXISTS ${table}_${to} ON ${table} (${to})`,
+    )
+  }
+  return statements
+}

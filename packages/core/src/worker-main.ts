@@ -1,0 +1,3 @@
+import { main } from './worker.ts'
+
+await main()

@@ -1,0 +1,100 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+
+import { audit } from './audit.ts'
+import type { AnyEngine } from './engine.ts'
+import { messageOf, RowrateError } from './error.ts'
+import { execute } from './execute.ts'
+import type { Description, Job, Outcome, StoreReply, StoreRequest, WorkerMessage } from './protocol.ts'
+import { jobSchema } from './protocol.ts'
+
+const resultDescriptor = 3
+
+const send = (message: WorkerMessage) => writeSync(resultDescriptor, `${JSON.stringify(message)}\n`)
+
+/** Loads an engine's module. Throws ENGINE_UNAVAILABLE where it does not load, ENGINE_INVALID where it is none. */
+async function loadEngine({ engine: name, module }: Job): Promise<AnyEngine> {
+  let loaded: { readonly default?: AnyEngine }
+  try {
+    loaded = (await import(module)) as typeof loaded
+  } catch (error) {
+    throw new RowrateError('ENGINE_UNAVAILABLE', `engine ${name} does not load`, { cause: error })
+  }
+  const engine = loaded.default
+  if (typeof engine?.open !== 'function' || engine.name !== name) {
+    throw new RowrateError('ENGINE_INVALID', `${module} must export defineEngine({ name: '${name}' … }) by default`)
+  }
+  return engine
+}
+
+function describe(engine: AnyEngine): Description {
+  const { name, api, storage, entities, lacks = {}, limits = {}, unranked, journal } = engine
+  const runtime = `node ${process.versions.node}`
+  return {
+    kind: 'describe',
+    name,
+    api,
+    storage,
+    entities,
+    lacks: { ...lacks },
+    limits: { ...limits },
+    unranked,
+    journal,
+    runtime,
+  }
+}
+
+type Request = (request: StoreRequest) => Promise<unknown>
+
+async function work(job: Job, request: Request): Promise<Outcome> {
+  const engine = await loadEngine(job)
+  if (job.kind === 'describe') return describe(engine)
+  if (job.kind === 'audit') return audit({ ...job, engine, request })
+  return execute({ ...job, engine, request })
+}
+
+/** Sends requests to the second reader through the runner; replies come back on standard input. */
+function requester() {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  let nextId = 1
+  const request: Request = (body) =>
+    new Promise((resolve, reject) => {
+      const id = nextId
+      nextId += 1
+      waiting.set(id, { resolve, reject })
+      send({ type: 'store', id, request: body })
+    })
+  const settle = (reply: StoreReply) => {
+    const { resolve, reject } = waiting.get(reply.id)!
+    waiting.delete(reply.id)
+    if (reply.ok) resolve(reply.value)
+    else reject(new RowrateError(reply.code, reply.message))
+  }
+  return { request, settle }
+}
+
+function failureOf(error: unknown): Outcome {
+  const code = error instanceof RowrateError ? error.code : 'OPERATION_FAILED'
+  return { kind: 'failure', code, message: messageOf(error) }
+}
+
+/** The main of a worker process: one job from standard input, one result to descriptor 3. */
+export async function main(): Promise<undefined> {
+  const { request, settle } = requester()
+  const lines = createInterface({ input: process.stdin })
+  let started = false
+  for await (const line of lines) {
+    if (started) {
+      settle(JSON.parse(line) as StoreReply)
+      continue
+    }
+    started = true
+    void work(jobSchema.parse(JSON.parse(line)), request)
+      .catch(failureOf)
+      .then((outcome) => {
+        send({ type: 'result', outcome })
+        // An engine's own handles must not keep a finished worker alive.
+        process.exit(0)
+      })
+  }
+}
