@@ -72,7 +72,8 @@ async function readState(store: OpenStore): Promise<StoredState> {
   const session = store.session as Session<'async', unknown>
   await session.begin()
   const entities = [...(await session.all())]
-  if (!models[store.options.test].relations) return { rows: entities as StoredState['rows'], related: [] }
+  if (!models[store.options.test].relations)
+    return { rows: entities as StoredState['rows'], related: [] }
   const parents = new Map<Id, Id>()
   const related: [Id, Id][] = []
   const idOf = (entity: unknown) => Number(valueOf(entity, 'id'))
@@ -80,11 +81,13 @@ async function readState(store: OpenStore): Promise<StoredState> {
     for (const level of levels) {
       // oxlint-disable-next-line no-await-in-loop -- one query at a time
       for (const entity of await session.pageWithParents(level, 0, everyRow)) {
-        for (const parent of store.relativesOf(entity, 'parent')) parents.set(idOf(entity), idOf(parent))
+        for (const parent of store.relativesOf(entity, 'parent'))
+          parents.set(idOf(entity), idOf(parent))
       }
       // oxlint-disable-next-line no-await-in-loop -- likewise
       for (const entity of await session.pageWithRelated(level, 0, everyRow)) {
-        for (const to of store.relativesOf(entity, 'related')) related.push([idOf(entity), idOf(to)])
+        for (const to of store.relativesOf(entity, 'related'))
+          related.push([idOf(entity), idOf(to)])
       }
     }
   }
@@ -152,11 +155,17 @@ const nothing: Administration = {
   link: async () => undefined,
 }
 
-export function administrationOf(store: OpenStore, request: RequestStore | undefined): Administration {
+export function administrationOf(
+  store: OpenStore,
+  request: RequestStore | undefined,
+): Administration {
   if (store.engine.storage === 'none') return nothing
   if (store.engine.storage === 'directory') return directoryAdministration(store)
   if (!request) {
-    throw new RowrateError('STORAGE_FAILED', 'a SQLite engine needs a second reader in another process')
+    throw new RowrateError(
+      'STORAGE_FAILED',
+      'a SQLite engine needs a second reader in another process',
+    )
   }
   return sqliteAdministration(store.directory, request)
 }

@@ -21,7 +21,8 @@ function canonicalJson(value: Json): string {
 }
 
 function canonicalDate(value: unknown, form: Form): string | undefined {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : String(value.getTime())
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? undefined : String(value.getTime())
   if (form === 'entity') return undefined
   if (typeof value === 'bigint' || Number.isInteger(value)) return String(value)
   if (typeof value !== 'string') return undefined
@@ -82,7 +83,8 @@ export function canonicalCell(column: Column, value: unknown, form: Form): strin
   if (value === null) return '-'
   const text = value === undefined ? undefined : canonicalText(column.type, value, form)
   if (text === undefined) {
-    const shown = value instanceof Date ? 'an invalid date' : `${typeof value} ${String(value as Value)}`
+    const shown =
+      value instanceof Date ? 'an invalid date' : `${typeof value} ${String(value as Value)}`
     throw new RowrateError(
       'RESULT_MISMATCH',
       `column ${column.name}: expected ${column.nullable ? 'null or ' : ''}${column.type}, got ${shown}`,

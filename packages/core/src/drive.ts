@@ -86,7 +86,8 @@ function touch<A>(fields: readonly string[], answer: A): A {
       if (record[fields[index]!] !== undefined) seen += 1
     }
   }
-  if (seen === 0 && entities.length > 0 && entities[0] !== undefined) throw new Error('no field read')
+  if (seen === 0 && entities.length > 0 && entities[0] !== undefined)
+    throw new Error('no field read')
   return answer
 }
 
@@ -217,7 +218,11 @@ export async function untimedBody(
  * Runs the driver's loop once over stand-ins, so that a cold operation is not charged with compiling our own code. The session
  * is not touched.
  */
-export async function warmLoop(api: 'sync' | 'async', operation: Operation, drive: Drive): Promise<undefined> {
+export async function warmLoop(
+  api: 'sync' | 'async',
+  operation: Operation,
+  drive: Drive,
+): Promise<undefined> {
   const size = sizeOf(operation)
   const answer = size === lengthOf ? [] : 1
   const driven: Driven = { rows: 0, answers: [] }

@@ -23,14 +23,17 @@ import { trimCount } from './workload.ts'
 /** Repetitions of a hot operation after its untimed first pass; fixed, so that no engine is run until it looks good. */
 export const hotRepetitions = 10
 
-export interface Execution
-  extends Pick<OperationJob, 'options' | 'journal' | 'directory' | 'previous'> {
+export interface Execution extends Pick<
+  OperationJob,
+  'options' | 'journal' | 'directory' | 'previous'
+> {
   readonly engine: AnyEngine
   readonly operation: OperationCode
   readonly mode: Mode | 'rebuild'
   /** Reaches the second reader; needed for engines with `storage: 'sqlite'`. */
   readonly request?: RequestStore
-  readonly onStatement?: (statement: string) => void
+  /** Repetitions of a hot operation; fewer only in contract tests. */
+  readonly repetitions?: number
 }
 
 interface Pass {
@@ -102,9 +105,10 @@ class Run {
     return {
       judged,
       ...(region && { region }),
-      ...(operation.kind === 'insert' && {
-        idsReturned: idsReturned(store, operation, drive, driven),
-      }),
+      ...(operation.kind === 'insert' &&
+        engine.storage !== 'none' && {
+          idsReturned: idsReturned(store, operation, drive, driven),
+        }),
     }
   }
 
@@ -120,7 +124,10 @@ class Run {
       // oxlint-disable-next-line no-await-in-loop -- each repetition needs the store that the last one left
       const restored = this.changes ? await administration.restore(before) : undefined
       if (restored !== digest) {
-        throw new RowrateError('STORAGE_FAILED', `the store differs after a restore: ${restored}, was ${digest}`)
+        throw new RowrateError(
+          'STORAGE_FAILED',
+          `the store differs after a restore: ${restored}, was ${digest}`,
+        )
       }
       // oxlint-disable-next-line no-await-in-loop -- likewise
       passes.push(await this.pass(true))
@@ -150,9 +157,9 @@ class Run {
   }
 }
 
-const passesOf = (run: Run, mode: Mode | 'rebuild'): Promise<Pass[]> => {
+const passesOf = (run: Run, { mode, repetitions = hotRepetitions }: Execution): Promise<Pass[]> => {
   if (mode === 'warm') return run.repeat(1)
-  if (mode === 'hot') return run.repeat(hotRepetitions)
+  if (mode === 'hot') return run.repeat(repetitions)
   return run.pass(mode === 'cold', true).then((pass) => [pass])
 }
 
@@ -169,7 +176,7 @@ export async function execute(execution: Execution): Promise<Measurement> {
     if (operation.linked) {
       await run.administration.link({ ...run.question(previous), linked: true })
     }
-    const passes = await passesOf(run, mode)
+    const passes = await passesOf(run, execution)
     const settings = await run.settings()
     const stateDigest = await run.finish()
     await store.close()

@@ -83,9 +83,13 @@ function actualLines({ operation, options, limits, relativesOf }: Case, answer: 
   const formOf = ({ type }: Column): Form =>
     projected || limits[type] !== undefined ? 'stored' : 'entity'
   const line = (read: ReadValue) =>
-    columns.map((column, index) => canonicalRow([column], () => read(column, index), formOf(column))).join('')
+    columns
+      .map((column, index) => canonicalRow([column], () => read(column, index), formOf(column)))
+      .join('')
   if (operation.code === 'H') {
-    return (answer as readonly (readonly unknown[])[]).map((tuple) => line((_, index) => tuple[index]))
+    return (answer as readonly (readonly unknown[])[]).map((tuple) =>
+      line((_, index) => tuple[index]),
+    )
   }
   const relation = relationOf(operation)
   const entityLine = (entity: unknown) => line(({ name }) => valueOf(entity, name))
@@ -159,7 +163,9 @@ export function judgeAnswers(subject: Case, drive: Drive, driven: Driven): Judge
   const { operation } = subject
   if (operation.kind === 'read') return judgeReads(subject, drive, driven)
   const expected =
-    operation.shape === 'bulk' ? (drive.inputs[0] as readonly unknown[]).length : drive.inputs.length
+    operation.shape === 'bulk'
+      ? (drive.inputs[0] as readonly unknown[]).length
+      : drive.inputs.length
   if (driven.rows !== expected) {
     throw mismatch(operation, 0, `${driven.rows} rows reported as written, expected ${expected}`)
   }

@@ -24,7 +24,13 @@ export interface Column {
   readonly default?: Value
 }
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 export type Value = Json | bigint | Date
 export type Id = number
 
@@ -95,11 +101,7 @@ const wideSet: readonly (readonly [string, ColumnType, Value])[] = [
 
 const wide: readonly Column[] = [1, 2, 3, 4].flatMap((set) =>
   wideSet.map(([name, type, value]) =>
-    column(
-      `col_${name}${set}`,
-      type,
-      set % 2 === 1 ? { default: value } : { nullable: true },
-    ),
+    column(`col_${name}${set}`, type, set % 2 === 1 ? { default: value } : { nullable: true }),
   ),
 )
 

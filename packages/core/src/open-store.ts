@@ -78,7 +78,10 @@ export class OpenStore {
   async link(links: readonly Link[]): Promise<undefined> {
     const session = this.session as Session<'async', unknown>
     if (!session.link) {
-      throw new RowrateError('ENGINE_INVALID', `${this.engine.name}: storage '${this.engine.storage}' with relations needs link()`)
+      throw new RowrateError(
+        'ENGINE_INVALID',
+        `${this.engine.name}: storage '${this.engine.storage}' with relations needs link()`,
+      )
     }
     await session.link(links)
   }

@@ -65,7 +65,8 @@ export async function prepare(store: OpenStore, operation: Operation): Promise<D
     const entities = newJournals(options, code).map((values) => session.build(values))
     return { inputs: code === 'C' ? [entities] : entities, keepFrom: code === 'C' ? 0 : Infinity }
   }
-  if (code === 'I' || code === 'J') return { inputs: await changes(store, code), keepFrom: Infinity }
+  if (code === 'I' || code === 'J')
+    return { inputs: await changes(store, code), keepFrom: Infinity }
   if (code === 'K') return { inputs: await loadAll(store), keepFrom: Infinity }
   const inputs = readInputs(options, operation)
   // Look-ups are single entities; of the others only the last round is kept.

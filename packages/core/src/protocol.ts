@@ -74,7 +74,7 @@ const questionSchema = z.object({
 
 /** What a worker of a SQLite engine asks the helper process to do with its file. */
 export const storeRequestSchema = z.object({
-  method: z.enum(['state', 'snapshot', 'restore', 'trim', 'link', 'schema']),
+  method: z.enum(['state', 'snapshot', 'restore', 'trim', 'link', 'schema', 'defaults']),
   file: z.string(),
   question: questionSchema,
 })

@@ -171,7 +171,11 @@ export const commitLatencySchema = z.object({
 export const environmentSchema = z.object({
   schema: z.literal(1),
   startedAt: z.iso.datetime(),
-  rowrate: z.object({ version: z.string(), commit: z.string().optional(), dirty: z.boolean().optional() }),
+  rowrate: z.object({
+    version: z.string(),
+    commit: z.string().optional(),
+    dirty: z.boolean().optional(),
+  }),
   plan: planSettingsSchema,
   machine: z.object({
     cpu: z.string(),

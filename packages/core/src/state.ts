@@ -22,7 +22,8 @@ export interface StoredState {
   readonly related: readonly (readonly [from: number | bigint, to: number | bigint])[]
 }
 
-const pairLine = ([from, to]: readonly [number | bigint, number | bigint]) => `related ${from} ${to}`
+const pairLine = ([from, to]: readonly [number | bigint, number | bigint]) =>
+  `related ${from} ${to}`
 
 export const linesOfState = (options: WorkloadOptions, state: StoredState): string[] =>
   stateLines(models[options.test].columns, state.rows, state.related.map(pairLine))

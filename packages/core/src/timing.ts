@@ -30,7 +30,10 @@ const majorCollection = 4
 /** Two full synchronous collections, so that no garbage of the preparation is charged to the engine. */
 export function quiesce(): undefined {
   if (typeof globalThis.gc !== 'function') {
-    throw new RowrateError('USAGE', 'timing needs `node --expose-gc`: start the worker with that flag')
+    throw new RowrateError(
+      'USAGE',
+      'timing needs `node --expose-gc`: start the worker with that flag',
+    )
   }
   globalThis.gc()
   globalThis.gc()

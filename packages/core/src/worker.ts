@@ -5,7 +5,14 @@ import { audit } from './audit.ts'
 import type { AnyEngine } from './engine.ts'
 import { messageOf, RowrateError } from './error.ts'
 import { execute } from './execute.ts'
-import type { Description, Job, Outcome, StoreReply, StoreRequest, WorkerMessage } from './protocol.ts'
+import type {
+  Description,
+  Job,
+  Outcome,
+  StoreReply,
+  StoreRequest,
+  WorkerMessage,
+} from './protocol.ts'
 import { jobSchema } from './protocol.ts'
 
 const resultDescriptor = 3
@@ -22,7 +29,10 @@ async function loadEngine({ engine: name, module }: Job): Promise<AnyEngine> {
   }
   const engine = loaded.default
   if (typeof engine?.open !== 'function' || engine.name !== name) {
-    throw new RowrateError('ENGINE_INVALID', `${module} must export defineEngine({ name: '${name}' … }) by default`)
+    throw new RowrateError(
+      'ENGINE_INVALID',
+      `${module} must export defineEngine({ name: '${name}' … }) by default`,
+    )
   }
   return engine
 }
@@ -55,7 +65,10 @@ async function work(job: Job, request: Request): Promise<Outcome> {
 
 /** Sends requests to the second reader through the runner; replies come back on standard input. */
 function requester() {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  const waiting = new Map<
+    number,
+    { resolve: (value: unknown) => void; reject: (error: Error) => void }
+  >()
   let nextId = 1
   const request: Request = (body) =>
     new Promise((resolve, reject) => {

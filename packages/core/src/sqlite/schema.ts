@@ -1,7 +1,8 @@
 import type { Column, ColumnType, Model } from '../model.ts'
 
-const types: Readonly<Record<ColumnType, string>> = {
-  id: 'INTEGER PRIMARY KEY',
+/** The declared type of each column type; what a schema is compared by. */
+export const columnTypes: Readonly<Record<ColumnType, string>> = {
+  id: 'INTEGER',
   datetime: 'INTEGER',
   int16: 'SMALLINT',
   int32: 'INTEGER',
@@ -12,6 +13,12 @@ const types: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
   decimal: 'TEXT',
   json: 'TEXT',
+  reference: 'INTEGER',
+}
+
+/** Where a definition is more than its type. */
+const definitions: Partial<Readonly<Record<ColumnType, string>>> = {
+  id: 'INTEGER PRIMARY KEY',
   reference: 'INTEGER REFERENCES journal (id) ON DELETE SET NULL',
 }
 
@@ -25,11 +32,11 @@ function literal(value: unknown): string {
 }
 
 function columnDefinition({ name, type, nullable, default: value }: Column): string {
-  if (type === 'id') return `${name} ${types.id}`
+  if (type === 'id') return `${name} ${definitions.id}`
   const defaultText = type === 'datetime' ? now : value === undefined ? undefined : literal(value)
   return [
     name,
-    types[type],
+    definitions[type] ?? columnTypes[type],
     ...(nullable ? [] : ['NOT NULL']),
     ...(defaultText === undefined ? [] : [`DEFAULT ${defaultText}`]),
   ].join(' ')

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-import { digestOf } from '../digest.ts'
+import { canonicalCell, digestOf } from '../digest.ts'
 import { RowrateError } from '../error.ts'
 import { expectedLinks, expectedRows } from '../expectation.ts'
 import { models } from '../model.ts'
@@ -44,6 +44,8 @@ function readState(db: DatabaseSync, { options }: Pick<StateQuestion, 'options'>
   const pairs = db.prepare(`SELECT ${from}, ${to} FROM ${table}`).all()
   return { rows, related: pairs.map((pair) => [Number(pair[from]), Number(pair[to])] as const) }
 }
+
+const timestampColumn = models[1].columns.find(({ name }) => name === 'timestamp')!
 
 const snapshotOf = (file: string) => `${file}.snapshot`
 
@@ -119,7 +121,9 @@ export interface StoredSchema {
 function readSchema(file: string, { options }: StateQuestion): StoredSchema {
   const { table, relations } = models[options.test]
   return withDatabase(file, (db) => {
-    const columns = db.prepare('SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(table)
+    const columns = db
+      .prepare('SELECT name, type, "notnull", pk FROM pragma_table_info(?)')
+      .all(table)
     const indexes = db.prepare(
       `SELECT info.name FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info
        WHERE info.seqno = 0 AND list.partial = 0`,
@@ -146,6 +150,30 @@ function readSchema(file: string, { options }: StateQuestion): StoredSchema {
   })
 }
 
+/** The columns that a row written without them does not get its default in. */
+function missingDefaults(file: string, { options }: StateQuestion): string[] {
+  const model = models[options.test]
+  return withDatabase(file, (db) => {
+    const before = Date.now()
+    const { lastInsertRowid } = db
+      .prepare(`INSERT INTO ${model.table} (level, text) VALUES (10, 'defaults')`)
+      .run()
+    const row = db.prepare(`SELECT * FROM ${model.table} WHERE id = ?`).get(lastInsertRowid)!
+    db.prepare(`DELETE FROM ${model.table} WHERE id = ?`).run(lastInsertRowid)
+    const timestamp = Number(
+      canonicalCell(timestampColumn, row['timestamp'], 'stored').split(':')[1],
+    )
+    const isNow = timestamp >= before - 2000 && timestamp <= Date.now() + 2000
+    const wrong = model.columns.filter(
+      (column) =>
+        column.default !== undefined &&
+        canonicalCell({ ...column, nullable: true }, row[column.name], 'stored') !==
+          canonicalCell(column, column.default, 'entity'),
+    )
+    return [...(isNow ? [] : ['timestamp']), ...wrong.map(({ name }) => name)]
+  })
+}
+
 /** Does one request; gives the state's digest where it has one. */
 export function serveStoreRequest({ method, file, question }: StoreRequest): unknown {
   switch (method) {
@@ -161,5 +189,7 @@ export function serveStoreRequest({ method, file, question }: StoreRequest): unk
       return link(file, question)
     case 'schema':
       return readSchema(file, question)
+    case 'defaults':
+      return missingDefaults(file, question)
   }
 }

@@ -1,0 +1,1 @@
+export { testEngine } from './contract/index.ts'
