@@ -71,6 +71,22 @@ describe('compareOperation', () => {
     expect(kinds).toEqual(['faster', 'faster', 'slower', 'undecided'])
   })
 
+  it('separates an engine from the head of a group even where each step between them is small', () => {
+    const tight = [0, 0.1, -0.1, 0.2, -0.2]
+    const steps = [
+      engine('head', 100, tight),
+      engine('near', 97.5, tight.toReversed()),
+      engine('far', 95.2, tight),
+      engine('level', 95.1, tight.toReversed()),
+    ]
+    const result = compareOperation({ engines: steps, reference: null })
+    expect(result.comparisons.map(({ verdict }) => verdict.kind)).toEqual(['same', 'same', 'same'])
+    expect(groupsOf(result)).toEqual([
+      [1, 'head', 'near'],
+      [3, 'far', 'level'],
+    ])
+  })
+
   it('tests only neighbours without a reference', () => {
     const { comparisons } = compareOperation({ engines, reference: null })
     expect(comparisons.map(({ subject }) => subject)).toEqual(['fast', 'twinlike', 'middle'])

@@ -63,6 +63,11 @@ describe('judgePair', () => {
     expect(verdict).toEqual({ kind: 'undecided', furtherBlocks: expect.any(Number) })
   })
 
+  it('calls no difference when the mean and the robust estimate disagree on its side', () => {
+    const estimate = { ...fiveBlocks(1.2, 0.02), ratio: 0.9 }
+    expect(judgePair(estimate).kind).toBe('undecided')
+  })
+
   it('turns around when the two are swapped', () => {
     const swapped = { faster: 'slower', slower: 'faster', same: 'same', undecided: 'undecided' }
     const ratio = fc.double({ min: 0.5, max: 2, noNaN: true })

@@ -47,7 +47,8 @@ export function callThreshold(noiseFloor: number | null): number {
 export function judgePair(estimate: PairedEstimate, options: VerdictOptions = {}): Verdict {
   const significance = 1 - estimate.confidence
   const rules = rulesOf(estimate, options)
-  const excludesOne = estimate.low > 1 || estimate.high < 1
+  // On the estimate's own side: mean and robust estimate of skewed ratios can disagree even on that.
+  const excludesOne = estimate.ratio > 1 ? estimate.low > 1 : estimate.high < 1
   const isSignificant = (options.correction?.adjustedPValue ?? estimate.pValue) <= significance
   if (excludesOne && isSignificant && rules.isLarge) {
     const isHigher = estimate.ratio > 1
