@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { RowrateError } from './error.ts'
-import type { Column, Json, Value } from './model.ts'
+import type { Column, Json } from './model.ts'
 
 /**
  * How values may be given. `entity`: typed, as the model says. `stored`: also as a database keeps them: a date as milliseconds
@@ -84,7 +84,7 @@ export function canonicalCell(column: Column, value: unknown, form: Form): strin
   const text = value === undefined ? undefined : canonicalText(column.type, value, form)
   if (text === undefined) {
     const shown =
-      value instanceof Date ? 'an invalid date' : `${typeof value} ${String(value as Value)}`
+      value instanceof Date ? 'an invalid date' : `${typeof value} ${JSON.stringify(value)}`
     throw new RowrateError(
       'RESULT_MISMATCH',
       `column ${column.name}: expected ${column.nullable ? 'null or ' : ''}${column.type}, got ${shown}`,

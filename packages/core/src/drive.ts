@@ -23,16 +23,15 @@ type Size = (answer: never) => number
 
 const lengthOf: Size = (answer: readonly unknown[]) => answer.length
 const numberOf: Size = (answer: number) => answer
+/** A bulk insert answers with its ids or with their number. */
+const idsOrNumber: Size = (answer: number | readonly unknown[]) =>
+  typeof answer === 'number' ? answer : answer.length
 const presence: Size = (answer: unknown) => (answer === null || answer === undefined ? 0 : 1)
 
 /** How the rows of one answer are counted. */
 function sizeOf(operation: Operation): Size {
   if (operation.kind !== 'read') {
-    // A bulk insert answers with its ids or with their number.
-    return operation.shape === 'bulk'
-      ? (((answer: number | readonly unknown[]) =>
-          typeof answer === 'number' ? answer : answer.length) as Size)
-      : numberOf
+    return operation.shape === 'bulk' ? idsOrNumber : numberOf
   }
   return operation.code.startsWith('F') || operation.code === 'N' ? presence : lengthOf
 }

@@ -35,7 +35,7 @@ export interface Operation {
   readonly linked?: boolean
 }
 
-const operation = (
+const define = (
   code: OperationCode,
   name: string,
   kind: Operation['kind'],
@@ -49,23 +49,23 @@ const relational = { ranked: false, linked: true, feature: 'relations' } as cons
 
 /** In the order in which they run: each finds the rows that the ones before it left. */
 export const operations: readonly Operation[] = [
-  operation('A', 'Insert: Single', 'insert', 'each'),
-  operation('B', 'Insert: Batch', 'insert', 'transaction'),
-  operation('C', 'Insert: Bulk', 'insert', 'bulk', { feature: 'bulk' }),
-  operation('D', 'Filter: Large', 'read', 'each'),
-  operation("D'", 'Filter: Large, fields read', 'read', 'each', touched),
-  operation('E', 'Filter: Small', 'read', 'each'),
-  operation("E'", 'Filter: Small, fields read', 'read', 'each', touched),
-  operation('F', 'Get', 'read', 'each'),
-  operation("F'", 'Get, fields read', 'read', 'each', touched),
-  operation('G', 'Filter: dict', 'read', 'each', { ...beyond, feature: 'objects' }),
-  operation('H', 'Filter: tuple', 'read', 'each', { ...beyond, feature: 'tuples' }),
-  operation('L', 'Page with parents', 'read', 'each', relational),
-  operation('M', 'Page with related', 'read', 'each', relational),
-  operation('N', 'Get with children', 'read', 'each', relational),
-  operation('I', 'Update: Whole', 'update', 'transaction'),
-  operation('J', 'Update: Partial', 'update', 'transaction'),
-  operation('K', 'Delete', 'delete', 'transaction'),
+  define('A', 'Insert: Single', 'insert', 'each'),
+  define('B', 'Insert: Batch', 'insert', 'transaction'),
+  define('C', 'Insert: Bulk', 'insert', 'bulk', { feature: 'bulk' }),
+  define('D', 'Filter: Large', 'read', 'each'),
+  define("D'", 'Filter: Large, fields read', 'read', 'each', touched),
+  define('E', 'Filter: Small', 'read', 'each'),
+  define("E'", 'Filter: Small, fields read', 'read', 'each', touched),
+  define('F', 'Get', 'read', 'each'),
+  define("F'", 'Get, fields read', 'read', 'each', touched),
+  define('G', 'Filter: dict', 'read', 'each', { ...beyond, feature: 'objects' }),
+  define('H', 'Filter: tuple', 'read', 'each', { ...beyond, feature: 'tuples' }),
+  define('L', 'Page with parents', 'read', 'each', relational),
+  define('M', 'Page with related', 'read', 'each', relational),
+  define('N', 'Get with children', 'read', 'each', relational),
+  define('I', 'Update: Whole', 'update', 'transaction'),
+  define('J', 'Update: Partial', 'update', 'transaction'),
+  define('K', 'Delete', 'delete', 'transaction'),
 ]
 
 const byCode = new Map(operations.map((each) => [each.code, each]))

@@ -72,7 +72,7 @@ export async function measure(
 ): Promise<Region> {
   const entries: Collection[] = []
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) entries.push(entry as unknown as Collection)
+    for (const entry of list.getEntries()) entries.push(entry)
   })
   observer.observe({ entryTypes: ['gc'] })
   quiesce()
@@ -97,7 +97,7 @@ export async function measure(
   const durationNs = Number(endNs - startNs)
   // Entries arrive in a later turn of the event loop.
   await setImmediate()
-  for (const entry of observer.takeRecords()) entries.push(entry as unknown as Collection)
+  for (const entry of observer.takeRecords()) entries.push(entry)
   observer.disconnect()
   return {
     durationNs,

@@ -12,6 +12,8 @@ import { newJournals } from '../workload.ts'
 import type { ContractContext } from './index.ts'
 import { contractWorkload } from './workload.ts'
 
+const byText = (a: string, b: string) => a.localeCompare(b)
+
 type AsyncSession = Session<'async', unknown>
 
 async function opened({ engine, folder }: ContractContext, test: Test): Promise<OpenStore> {
@@ -59,10 +61,10 @@ export async function judgeReopening(context: ContractContext): Promise<undefine
   await store.close()
   await store.open()
   await session().begin()
-  const texts = (await session().all()).map((entity) => valueOf(entity, 'text'))
+  const texts = (await session().all()).map((entity) => String(valueOf(entity, 'text')))
   await store.close()
   const expected = values.map(({ text }) => text)
-  if (JSON.stringify(texts.toSorted()) !== JSON.stringify(expected.toSorted())) {
+  if (JSON.stringify(texts.toSorted(byText)) !== JSON.stringify(expected.toSorted(byText))) {
     throw new Error(
       `after three commits, a rolled-back transaction and reopening: found ${JSON.stringify(texts)}, expected ${JSON.stringify(expected)}`,
     )

@@ -105,11 +105,12 @@ export function testEngine(engine: AnyEngine): undefined {
     })
 
     it('keeps durable settings in WAL', async () => {
-      await runAll(contract(), await folder(), 1, 'cold', 'wal')
+      const measurements = await runAll(contract(), await folder(), 1, 'cold', 'wal')
+      expect(measurements.get('A')?.settings.length).toBeGreaterThan(0)
     })
 
     it('gives back after reopening what it committed', async () => {
-      await judgeReopening(contract())
+      await expect(judgeReopening(contract())).resolves.toBeUndefined()
     })
 
     it('has the column defaults of the model', async () => {

@@ -71,18 +71,18 @@ export interface JournalRow extends Record<string, unknown> {
 
 export interface JournalRows {
   /** A new entity, not stored yet. */
-  build(values: NewJournal): JournalRow
+  readonly build: (values: NewJournal) => JournalRow
   /** The values of all columns but the id, in the order of the table, as SQLite takes them. */
-  parameters(entity: JournalRow): (string | number | bigint | null)[]
+  readonly parameters: (entity: JournalRow) => (string | number | bigint | null)[]
   /** Turns a row into an entity, in place. */
-  entity(row: Record<string, unknown>): JournalRow
+  readonly entity: (row: Record<string, unknown>) => JournalRow
   /** Splits a row of `pageWithParents`. */
-  entityWithParent(row: Record<string, unknown>): JournalRow
+  readonly entityWithParent: (row: Record<string, unknown>) => JournalRow
   /** Hands the rows of `related` to the entities that they belong to. */
-  attachRelated(
+  readonly attachRelated: (
     entities: readonly JournalRow[],
     rows: readonly Record<string, unknown>[],
-  ): JournalRow[]
+  ) => JournalRow[]
 }
 
 type Encode = (value: unknown) => string | number | bigint | null

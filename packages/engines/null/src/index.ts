@@ -5,7 +5,9 @@ type Rows = readonly StoredJournal[]
 
 /** Pages of a level by offset, made before the clock starts. */
 const pagesOf = (rows: Rows): Rows[] =>
-  rows.map((_, offset) => rows.slice(offset, offset + 20)).concat(Array(200).fill([]))
+  rows
+    .map((_, offset) => rows.slice(offset, offset + 20))
+    .concat(Array.from({ length: 200 }, () => []))
 
 function openSession(rows: Rows, model: Model): Session<'sync', StoredJournal> {
   const byId = new Map(rows.map((row) => [row.id, row]))
