@@ -1,1 +1,2 @@
+export { missingMethods } from './contract/declarations.ts'
 export { testEngine } from './contract/index.ts'

@@ -4,6 +4,7 @@ import { operations } from './operations.ts'
 import {
   auditedOperationSchema,
   descriptionSchema,
+  failureSchema,
   measurementSchema,
   modes,
   workloadOptionsSchema,
@@ -93,7 +94,9 @@ export const auditLineSchema = z.object({
   engine: z.string(),
   test: testSchema,
   journal: journalSchema,
+  /** Empty where the pass failed. */
   operations: z.array(auditedOperationSchema),
+  failure: failureSchema.optional(),
 })
 export type AuditLine = z.infer<typeof auditLineSchema>
 

@@ -41,7 +41,7 @@ export function judgeDeclarations(engine: AnyEngine): string[] {
 
 /** Methods that a session of this test must have and lacks, or has although the engine says that it lacks the feature. */
 export async function missingMethods(
-  { engine, folder }: ContractContext,
+  { engine, folder }: Pick<ContractContext, 'engine' | 'folder'>,
   test: Test,
 ): Promise<string[]> {
   const options = contractWorkload(engine, test)
