@@ -61,7 +61,7 @@ export async function judgeReopening(context: ContractContext): Promise<undefine
   await store.close()
   await store.open()
   await session().begin()
-  const texts = (await session().all()).map((entity) => String(valueOf(entity, 'text')))
+  const texts = (await session().all()).map((entity) => valueOf(entity, 'text') as string)
   await store.close()
   const expected = values.map(({ text }) => text)
   if (JSON.stringify(texts.toSorted(byText)) !== JSON.stringify(expected.toSorted(byText))) {
