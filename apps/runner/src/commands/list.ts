@@ -7,7 +7,7 @@ import { shortList } from '../configuration.ts'
 export async function listEngines(): Promise<string> {
   const table = new Table({
     head: ['engine', 'group', 'set-up', 'runs by default'],
-    style: { head: [] },
+    style: { head: [], border: [] },
   })
   for (const { name, group, hasSetup } of await readRegistry()) {
     table.push([

@@ -9,13 +9,20 @@ export type Prepared =
   | { readonly engine: RegisteredEngine; readonly probe: Probe }
   | { readonly engine: RegisteredEngine; readonly message: string }
 
-async function probeAgain(
+/** Where progress is shown: lines that stay, and what a set-up prints. */
+interface Notice {
+  line(text: string): unknown
+  note(text: string): unknown
+}
+
+async function setUpAndProbe(
   engine: RegisteredEngine,
+  notice: Notice,
   signal: AbortSignal,
-  onLine: (line: string) => void,
 ): Promise<Prepared> {
+  notice.line(`setting up ${engine.name}; this is done once`)
   try {
-    await setUp(engine, signal, onLine)
+    await setUp(engine, signal, (line) => notice.note(`${engine.name}: ${line}`))
     return { engine, probe: await probe(engine, signal) }
   } catch (error) {
     return { engine, message: messageOf(error) }
@@ -25,14 +32,15 @@ async function probeAgain(
 /** Makes sure that an engine loads: the probe first, its set-up only where that fails, and the probe again. */
 export async function prepareEngine(
   engine: RegisteredEngine,
+  notice: Notice,
   signal: AbortSignal,
-  onLine: (line: string) => void,
 ): Promise<Prepared> {
   try {
     return { engine, probe: await probe(engine, signal) }
   } catch (error) {
-    if (engine.hasSetup) return probeAgain(engine, signal, onLine)
-    const remedy = `it has no set-up of its own: \`pnpm install\` must have installed all it needs`
+    if (signal.aborted) return { engine, message: 'stopped' }
+    if (engine.hasSetup) return setUpAndProbe(engine, notice, signal)
+    const remedy = '`pnpm install` must have installed all it needs, for it has no set-up'
     return { engine, message: `${messageOf(error)}; ${remedy}` }
   }
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 import type { Canary } from '@rowrate/core'
 
-const loopSteps = 10_000_000
+const loopSteps = 2_000_000
 const commits = 36
 const commitBytes = 4_096
 const diskBytes = 8 * 1024 ** 2
 
 const elapsedNs = (startNs: bigint) => Number(process.hrtime.bigint() - startNs)
 
-/** A fixed amount of integer work, about 10 ms of a current processor. */
+/** A fixed amount of integer work, about 10 ms of a processor of a shared virtual machine. */
 function loop(): number {
   let state = 1
   for (let step = 0; step < loopSteps; step += 1) state = (Math.imul(state, 1_664_525) + step) | 0

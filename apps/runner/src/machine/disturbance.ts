@@ -1,7 +1,7 @@
 import type { Canary, Operation } from '@rowrate/core'
 
 /** By which factor two canaries around a sample may differ. */
-export const maxCanaryRatio = 2
+const maxCanaryRatio = 2
 
 /**
  * Why a sample is to be measured again, or undefined. Looks at the canaries alone, never at the engine's time; at the commits

@@ -86,7 +86,7 @@ async function runOpened(
 ): Promise<boolean> {
   const { plan, engines, directory, runData, recorded } = opening
   const wanted = recorded ? engines.filter(({ name }) => recorded.engines[name]) : engines
-  const found = await prepareEngines(wanted, signal)
+  const found = await prepareEngines(wanted, progress, signal)
   if (signal.aborted) return false
   if (found.available.size === 0) {
     throw new RowrateError('ENGINE_UNAVAILABLE', 'no engine loads; see the reasons above')

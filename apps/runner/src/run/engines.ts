@@ -1,11 +1,11 @@
 import type { EngineRecord } from '@rowrate/core'
-import { ProcessOutput, Listr, ListrLogger } from 'listr2'
 
 import type { Prepared } from '../engines/prepare.ts'
 import { prepareEngine } from '../engines/prepare.ts'
 import type { RegisteredEngine } from '../engines/registry.ts'
 import { installedVersions } from '../engines/versions.ts'
 import type { AvailableEngine } from './context.ts'
+import type { Progress } from './progress.ts'
 
 /** Which engines load, and why the others do not. */
 export interface Engines {
@@ -27,32 +27,21 @@ function sort(prepared: readonly Prepared[]): Engines {
   }
 }
 
-/** Probes every engine, and sets up those that need it, one at a time, with progress on standard error. */
+/** Probes every engine and sets up those that need it, one at a time. */
 export async function prepareEngines(
   engines: readonly RegisteredEngine[],
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<Engines> {
   const prepared: Prepared[] = []
-  const tasks = engines.map((engine) => ({
-    title: `loading ${engine.name}`,
-    task: async (_: unknown, task: { output: string }) => {
-      if (signal.aborted) return
-      const result = await prepareEngine(engine, signal, (line) => {
-        task.output = line
-      })
-      prepared.push(result)
-      if ('message' in result) throw new Error(result.message)
-    },
-  }))
-  const output = new ProcessOutput(process.stderr, process.stderr)
-  await new Listr(tasks, {
-    concurrent: false,
-    exitOnError: false,
-    registerSignalListeners: false,
-    renderer: process.stderr.isTTY ? 'default' : 'simple',
-    rendererOptions: { logger: new ListrLogger({ processOutput: output }) },
-    fallbackRendererOptions: { logger: new ListrLogger({ processOutput: output }) },
-  }).run()
+  for (const engine of engines) {
+    progress.note(`loading ${engine.name}`)
+    // oxlint-disable-next-line no-await-in-loop -- set-ups compile and download: one at a time
+    const result = await prepareEngine(engine, progress, signal)
+    if (signal.aborted) break
+    if ('message' in result) progress.warn(`${engine.name} takes no part: ${result.message}`)
+    prepared.push(result)
+  }
   return sort(prepared)
 }
 

@@ -1,17 +1,58 @@
-import type { Canary, Failure, Measurement, OkSample, Sample } from '@rowrate/core'
+import type { Canary, Failure, Measurement, Outcome, Sample } from '@rowrate/core'
 import { operationOf } from '@rowrate/core'
 
 import { disturbance } from '../machine/disturbance.ts'
 import type { Task } from '../plan/schedule.ts'
-import type { Supervised } from '../worker/supervise.ts'
 import type { RunContext } from './context.ts'
 import { runOperation } from './operation-job.ts'
-import type { QuietStart } from './quiet.ts'
 import { quietStart } from './quiet.ts'
 import { rebuild } from './rebuild.ts'
 import { changesStore, changing } from './store-folders.ts'
 
-const sameList = (a: readonly unknown[], b: readonly unknown[]) => a.join() === b.join()
+/** What was seen of the machine around a sample. */
+interface Surroundings {
+  readonly load1: number
+  readonly foreignCpuCores: number
+  readonly noisyStart: boolean
+  readonly canaryBefore?: Canary
+  readonly canaryAfter?: Canary
+}
+
+const now = () => new Date().toISOString()
+
+const baseOf = ({ key, position }: Task, startedAt = now()) =>
+  ({ type: 'sample', ...key, position, startedAt }) as const
+
+type Base = ReturnType<typeof baseOf>
+
+const failureOf = (outcome: Exclude<Outcome, Measurement>): Failure =>
+  outcome.kind === 'failure'
+    ? outcome
+    : {
+        kind: 'failure',
+        code: 'PROTOCOL_INVALID',
+        message: `answered '${outcome.kind}' to an operation`,
+      }
+
+function okSample(
+  base: Base,
+  measurement: Measurement,
+  surroundings: Surroundings,
+  mayReject: boolean,
+): Sample {
+  const { canaryBefore, canaryAfter } = surroundings
+  const reason =
+    mayReject && canaryBefore && canaryAfter
+      ? disturbance(canaryBefore, canaryAfter, operationOf(base.operation))
+      : undefined
+  return {
+    ...base,
+    status: 'ok',
+    measurement,
+    ...surroundings,
+    ...(reason !== undefined && { rejected: reason }),
+  }
+}
 
 /** Runs tasks one after the other; one canary serves as the end of a sample and the start of the next. */
 export class Sampling {
@@ -33,89 +74,60 @@ export class Sampling {
    */
   async take(task: Task, mayReject: boolean): Promise<Sample | undefined> {
     const { stores, signal } = this.#context
-    const base = { type: 'sample', ...task.key, position: task.position } as const
-    const startedAt = () => new Date().toISOString()
     if (task.absent !== undefined) {
-      return { ...base, startedAt: startedAt(), status: 'absent', reason: task.absent }
+      return { ...baseOf(task), status: 'absent', reason: task.absent }
     }
-    const store = stores.of(task.key)
-    if (store.failed !== undefined) {
-      const reason = `${store.failed} failed`
-      return { ...base, startedAt: startedAt(), status: 'not run', reason }
+    const { failed } = stores.of(task.key)
+    if (failed !== undefined) {
+      return { ...baseOf(task), status: 'not run', reason: `${failed} failed` }
     }
     const unready = await this.#makeReady(task)
     if (signal.aborted) return undefined
-    if (unready) return this.#failed(task, { ...base, startedAt: startedAt() }, unready, undefined)
-    const quiet = await quietStart(this.#context)
-    if (quiet.waited) this.forgetCanary()
-    const canaryBefore = (this.#canary ??= this.#context.canary?.sample())
-    if (signal.aborted) return undefined
-    const load1 = this.#context.sampler.load1()
-    const started = { ...base, startedAt: startedAt() }
-    const { operation, mode } = task.key
-    const supervised = await runOperation(this.#context, task, operation, task.before.at(-1), mode)
-    if (signal.aborted) return undefined
-    this.#canary = this.#context.canary?.sample()
-    const { outcome, output } = supervised
-    if (outcome.kind !== 'operation') return this.#failed(task, started, outcome, output)
-    if (changesStore(operation)) store.holds.push(operation)
-    const canaries = { before: canaryBefore, after: this.#canary }
-    return this.#ok({ started, quiet, load1, canaries, measurement: outcome, output, mayReject })
+    return unready ? this.#failed(baseOf(task), unready) : this.#measure(task, mayReject)
   }
 
+  /** Rebuilds the store where it does not hold what the operation must find. */
   async #makeReady(task: Task): Promise<Failure | undefined> {
-    const store = this.#context.stores.of(task.key)
-    if (sameList(store.holds, changing(task.before))) return undefined
+    const { holds } = this.#context.stores.of(task.key)
+    if (holds.join() === changing(task.before).join()) return undefined
     this.forgetCanary()
     return rebuild(this.#context, task)
   }
 
-  #failed(
-    task: Task,
-    started: Pick<OkSample, 'startedAt' | 'position' | 'type'> & Task['key'],
-    outcome: Supervised['outcome'],
-    output: string | undefined,
-  ): Sample {
-    this.#context.stores.of(task.key).failed = task.key.operation
-    const { code, message } =
-      outcome.kind === 'failure'
-        ? outcome
-        : { code: 'PROTOCOL_INVALID', message: `answered '${outcome.kind}' to an operation` }
-    return { ...started, status: 'failed', code, message, ...(output !== undefined && { output }) }
+  async #measure(task: Task, mayReject: boolean): Promise<Sample | undefined> {
+    const { canary, sampler, stores, signal } = this.#context
+    const { operation, mode } = task.key
+    const { foreignCpuCores, noisyStart, waited } = await quietStart(this.#context)
+    if (waited) this.forgetCanary()
+    const canaryBefore = this.#canary ?? canary?.sample()
+    if (signal.aborted) return undefined
+    const before = { load1: sampler.load1(), foreignCpuCores, noisyStart }
+    const base = baseOf(task)
+    const { outcome, output } = await runOperation(
+      this.#context,
+      task,
+      operation,
+      task.before.at(-1),
+      mode,
+    )
+    if (signal.aborted) return undefined
+    const canaryAfter = canary?.sample()
+    this.#canary = canaryAfter
+    const printed = output === undefined ? {} : { output }
+    if (outcome.kind !== 'operation') {
+      return { ...this.#failed(base, failureOf(outcome)), ...printed }
+    }
+    if (changesStore(operation)) stores.of(task.key).holds.push(operation)
+    const surroundings = {
+      ...before,
+      ...(canaryBefore && { canaryBefore }),
+      ...(canaryAfter && { canaryAfter }),
+    }
+    return { ...okSample(base, outcome, surroundings, mayReject), ...printed }
   }
 
-  #ok({
-    started,
-    quiet,
-    load1,
-    canaries: { before, after },
-    measurement,
-    output,
-    mayReject,
-  }: {
-    readonly started: Pick<OkSample, 'startedAt' | 'position' | 'type'> & Task['key']
-    readonly quiet: QuietStart
-    readonly load1: number
-    readonly canaries: { readonly before: Canary | undefined; readonly after: Canary | undefined }
-    readonly measurement: Measurement
-    readonly output: string | undefined
-    readonly mayReject: boolean
-  }): OkSample {
-    const disturbed =
-      mayReject && before && after
-        ? disturbance(before, after, operationOf(started.operation))
-        : undefined
-    return {
-      ...started,
-      status: 'ok',
-      measurement,
-      ...(before && { canaryBefore: before }),
-      ...(after && { canaryAfter: after }),
-      load1,
-      foreignCpuCores: quiet.foreignCpuCores,
-      noisyStart: quiet.noisyStart,
-      ...(disturbed !== undefined && { rejected: disturbed }),
-      ...(output !== undefined && { output }),
-    }
+  #failed(base: Base, { code, message }: Failure): Sample {
+    this.#context.stores.of(base).failed = base.operation
+    return { ...base, status: 'failed', code, message }
   }
 }

@@ -13,7 +13,7 @@ export interface StoreFolder {
   failed?: OperationCode
 }
 
-export const storeName = ({ engine, twin, test, table, mode, journal, block }: SampleKey): string =>
+const storeName = ({ engine, twin, test, table, mode, journal, block }: SampleKey): string =>
   [engine, ...(twin ? ['twin'] : []), `test${test}`, table, mode, journal, `block${block}`].join(
     '-',
   )
