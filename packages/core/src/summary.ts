@@ -79,7 +79,9 @@ export const figureSchema = z.object({
   /** Syncs × commit latency of the canaries ÷ duration. */
   commitBoundShare: z.number().nullable(),
   syncs: z.number().int().nullable(),
+  /** Of the counted, untimed pass, which has `auditedRows` rows. */
   statements: z.number().int().nullable(),
+  auditedRows: z.number().int().nullable(),
   /** Mean of the columns that UPDATE statements set. */
   updateColumns: z.number().nullable(),
   /** Rows per second of each repetition (median over the blocks), and in how many blocks the end was still faster. */

@@ -87,7 +87,7 @@ function fewerStatementsText({ slice, audits }: SliceContext, cell: Cell): strin
   if (audit?.statements === undefined || !cell.operation.startsWith('F')) return null
   if (audit.statements >= audit.rows) return null
   if (present(validSamples(slice, cell)).length === 0) return null
-  return `sends ${audit.statements} statements for ${audit.rows} look-ups`
+  return `sent ${audit.statements} statements for ${audit.rows} look-ups in the counted pass`
 }
 
 function climbingText(context: SliceContext, cell: Cell): string | null {
