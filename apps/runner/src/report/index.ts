@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { renderReadme } from './readme/readme.ts'
 import { readResultSet } from './read-result-set.ts'
 import { summarize } from './summary/summarize.ts'
 import { renderTerminal } from './terminal.ts'
@@ -13,5 +14,6 @@ export async function renderResultSet(directory: string): Promise<{ terminal: st
   const set = await readResultSet(directory)
   const report = { environment: set.environment, summary: summarize(set) }
   await writeFile(join(directory, 'summary.json'), `${JSON.stringify(report.summary, null, 1)}\n`)
+  await writeFile(join(directory, 'README.md'), renderReadme(report))
   return { terminal: renderTerminal(report, { directory }) }
 }
