@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-
 import type { RequestStore } from './administration.ts'
 import { administrationOf } from './administration.ts'
 import { untimedBody } from './drive.ts'
@@ -9,37 +7,7 @@ import type { Operation, OperationCode } from './operations.ts'
 import { operations, reasonForAbsence } from './operations.ts'
 import { prepare } from './preparation.ts'
 import type { Audit, AuditedOperation, AuditJob } from './protocol.ts'
-
-/** Set by whoever preloads the sync counter into a worker: the file in which it keeps its counts. */
-export const syncCounterVariable = 'ROWRATE_SYNC_COUNTS'
-
-/** Order of the 64-bit little-endian counters in that file. */
-export const syncKinds = [
-  'fsync',
-  'fdatasync',
-  'msync',
-  'sync_file_range',
-  'syncfs',
-  'dsync_write',
-] as const
-
-type Counts = readonly number[] | undefined
-
-function readCounts(): Counts {
-  const file = process.env[syncCounterVariable]
-  if (file === undefined || !existsSync(file)) return undefined
-  const bytes = readFileSync(file)
-  return syncKinds.map((_, index) => Number(bytes.readBigUInt64LE(index * 8)))
-}
-
-function difference(before: Counts, after: Counts): AuditedOperation['syncs'] {
-  if (!before || !after) return undefined
-  return Object.fromEntries(
-    syncKinds
-      .map((kind, index) => [kind, after[index]! - before[index]!] as const)
-      .filter(([, count]) => count > 0),
-  )
-}
+import { readSyncCounts, syncDifference } from './sync-counts.ts'
 
 /** Number of columns that an UPDATE sets, or undefined for any other statement. */
 export function columnsSet(statement: string): number | undefined {
@@ -87,9 +55,9 @@ async function auditOperation(
     await (store.session as Session<'async', unknown>).begin()
     const drive = await prepare(store, operation)
     statements.length = 0
-    const before = readCounts()
+    const before = readSyncCounts()
     const { rows } = await untimedBody(store, operation, drive)
-    const syncs = difference(before, readCounts())
+    const syncs = syncDifference(before, readSyncCounts())
     const sets = statements.map(columnsSet).filter((each) => each !== undefined)
     const counted = statements.length
     if (operation.linked) await administration.link({ ...question, linked: false })

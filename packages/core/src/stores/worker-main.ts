@@ -1,0 +1,3 @@
+import { storesMain } from './worker.ts'
+
+await storesMain()
