@@ -125,6 +125,8 @@ export const geometricMeanSchema = z.object({
       operations: z.array(codeSchema),
       ratioOfMedians: z.number().nullable(),
       estimate: estimateSchema.nullable(),
+      /** Holm-corrected over the engines. */
+      adjustedPValue: z.number().nullable(),
       verdict: verdictSchema.nullable(),
     })
     .nullable(),

@@ -16,7 +16,7 @@ export function warningsOf({ environment, summary }: Report): string[] {
     memoryFileSystems.includes(storage.fileSystem) &&
       `The data directory is on ${storage.fileSystem}, where durable commits are free: the figures say nothing about a disk. Give --data a directory on one.`,
     fewest < MINIMUM_RUNS &&
-      `With ${counted(fewest, 'run')} there is no interval, no verdict and no rank group; differences may be noise. Give --runs 5 to compare.`,
+      `Where a table has ${counted(fewest, 'run')}, there is no interval, no verdict and no rank group; differences may be noise. Give --runs 5 to compare.`,
     noisyStarts > 0 &&
       `${noisyStarts.toLocaleString('en-US')} of ${counted(samples, 'sample')} started while other processes kept the processor busy. Repeat on a quiet machine.`,
     canaryCommitNs !== null &&
