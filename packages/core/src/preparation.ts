@@ -1,4 +1,5 @@
 import type { Change, Drive, Inputs } from './drive.ts'
+import { isSingle } from './drive.ts'
 import type { Session } from './engine.ts'
 import { valueOf } from './engine.ts'
 import { RowrateError } from './error.ts'
@@ -70,6 +71,5 @@ export async function prepare(store: OpenStore, operation: Operation): Promise<D
   if (code === 'K') return { inputs: await loadAll(store), keepFrom: Infinity }
   const inputs = readInputs(options, operation)
   // Look-ups are single entities; of the others only the last round is kept.
-  const single = code.startsWith('F') || code === 'N'
-  return { inputs, keepFrom: single ? 0 : inputs.length - levels.length }
+  return { inputs, keepFrom: isSingle(operation) ? 0 : inputs.length - levels.length }
 }

@@ -167,8 +167,10 @@ export type DriverTax = z.infer<typeof driverTaxSchema>
 
 export const sliceSummarySchema = z.object({
   key: sliceKeySchema,
-  /** Planned blocks; engines may have fewer. */
+  /** Planned blocks. */
   blocks: z.number().int(),
+  /** Most valid samples of a figure: fewer than the blocks in an interrupted set. */
+  runs: z.number().int(),
   reference: z.string().nullable(),
   operations: z.array(operationSummarySchema),
   geometricMeans: z.array(geometricMeanSchema),
