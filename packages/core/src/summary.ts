@@ -193,6 +193,8 @@ export type Spread = z.infer<typeof spreadSchema>
 /** How quiet the machine was meanwhile. */
 export const conditionsSchema = z.object({
   samples: z.number().int(),
+  /** Every planned block of every engine went through to its last operation. */
+  isComplete: z.boolean(),
   failed: z.number().int(),
   rejected: z.number().int(),
   noisyStarts: z.number().int(),

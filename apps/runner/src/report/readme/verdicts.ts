@@ -6,7 +6,7 @@ import { agreement, dash, interval, listed, ratio, share, verdict } from '../wor
 
 /** Rank groups and noise floors; a sentence instead where there are too few runs. */
 export function verdictsOf(slice: SliceSummary): string {
-  if (slice.blocks < MINIMUM_RUNS) {
+  if (slice.runs < MINIMUM_RUNS) {
     return `Under ${MINIMUM_RUNS} runs there is no interval, no verdict and no rank group.`
   }
   return paragraphs([rankTable(slice), rankChangeText(slice)])
