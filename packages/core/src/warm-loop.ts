@@ -14,10 +14,13 @@ import { timed } from './timing.ts'
 const shapes = 6
 const calls = 500
 const objects = Array.from({ length: calls }, (_, level) => ({
+  [`shape${level % shapes}`]: 0,
   level,
   offset: 0,
   limit: 20,
   length: 1,
+  entity: null,
+  text: '',
 }))
 const numbers = Array.from({ length: calls }, (_, index) => index + 1)
 const rounds = 40
@@ -25,7 +28,8 @@ const rounds = 40
 const compilePauseMs = 4
 
 function standIn(shape: number, answer: unknown): AnySession {
-  const call = shape % 2 === 0 ? () => answer : (input: unknown) => (input === null ? input : answer)
+  const call =
+    shape % 2 === 0 ? () => answer : (input: unknown) => (input === null ? input : answer)
   const count = shape % 2 === 0 ? () => 1 : (input: unknown) => (input === null ? 0 : 1)
   const writer = {
     [`shape${shape}`]: shape,
