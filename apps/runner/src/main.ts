@@ -15,7 +15,7 @@ const print = (text: string): undefined => {
   process.stdout.write(`${text}\n`)
 }
 
-const program = new Command('pnpm').exitOverride().showHelpAfterError('(--help shows all options)')
+const program = new Command('pnpm').exitOverride()
 
 program.addCommand(benchCommand().copyInheritedSettings(program))
 program

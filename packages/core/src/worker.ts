@@ -92,7 +92,7 @@ function failureOf(error: unknown): Outcome {
 }
 
 /** The main of a worker process: one job from standard input, one result to descriptor 3. */
-export async function main(): Promise<undefined> {
+export async function main(): Promise<never> {
   const { request, settle } = requester()
   const lines = createInterface({ input: process.stdin })
   let started = false
@@ -110,4 +110,6 @@ export async function main(): Promise<undefined> {
         process.exit(0)
       })
   }
+  // The runner is gone; nobody waits for the result.
+  process.exit(1)
 }

@@ -85,13 +85,41 @@ export function planSettings(choice: PlanChoice, engines: readonly string[]): Pl
   }
 }
 
-/** The first settings in which two plans differ, as `name: recorded → wanted` texts. */
+/** What options ask of a set that is gone on with: what they leave open stays as the set has it. */
+export function resumedSettings(
+  recorded: PlanSettings,
+  choice: PlanChoice,
+  engines: readonly string[],
+): PlanSettings {
+  const { filter, iterations, batchSize, seed, ...parts } = choice
+  const changes = { iterations, batchSize, seed }
+  const choosesParts = Object.values(parts).some((value) => value !== undefined)
+  return {
+    ...(choosesParts ? planSettings(choice, recorded.engines) : recorded),
+    engines: filter ? [...engines] : recorded.engines,
+    workload: {
+      ...recorded.workload,
+      ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    },
+  }
+}
+
+const partText = ({ tests: numbers, table, modes: names, journal, blocks }: Part): string =>
+  `test ${numbers.join(',')} ${table} ${names.join(',')} ${journal} ${blocks} run${blocks === 1 ? '' : 's'}`
+
+/** The settings in which two plans differ, each as one text. */
 export function settingDifferences(recorded: PlanSettings, wanted: PlanSettings): string[] {
-  const flat = ({ workload, ...rest }: PlanSettings) => ({ ...rest, ...workload })
-  const [before, after] = [flat(recorded), flat(wanted)] as const
-  const keys = Object.keys({ ...before, ...after }) as (keyof typeof before)[]
-  const text = (value: unknown) => JSON.stringify(value) ?? 'none'
-  return keys
-    .filter((key) => text(before[key]) !== text(after[key]))
-    .map((key) => `${key} is ${text(before[key])} in the set, not ${text(after[key])}`)
+  const texts = ({ preset, engines, twin, parts, workload }: PlanSettings) => ({
+    engines: engines.join(','),
+    seed: String(workload.seed),
+    iterations: String(workload.iterations),
+    'batch size': String(workload.batchSize),
+    plan: parts.map(partText).join('; '),
+    preset,
+    twin: twin ?? 'none',
+  })
+  const [before, after] = [texts(recorded), texts(wanted)] as const
+  return (Object.keys(before) as (keyof typeof before)[])
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name} is '${before[name]}' in the set, not '${after[name]}'`)
 }

@@ -49,10 +49,10 @@ function sliceText(report: Report, slice: SliceSummary, colors: typeof pc): stri
   ].join('\n\n')
 }
 
-function legendOf({ blocks }: SliceSummary, table: SpeedTable): string[] {
+function legendOf({ runs }: SliceSummary, table: SpeedTable): string[] {
   const cells = [...table.rows.flatMap((row) => row.cells), ...table.geometricMean]
   const best =
-    blocks < MINIMUM_RUNS
+    runs < MINIMUM_RUNS
       ? '* highest'
       : '* best: the first, and those the runs do not separate from it'
   return [

@@ -40,6 +40,7 @@ export const agreement = ({ blocksAgreeing, blocks }: PairedEstimate): string =>
 
 /** `0.4 %`, `42 %`. */
 export function share(value: number): string {
+  if (value > 0 && value < 0.0005) return '< 0.1 %'
   const percent = value * 100
   return `${percent.toFixed(percent < 10 && percent !== 0 ? 1 : 0)} %`
 }
@@ -56,8 +57,10 @@ export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a figure of a slice is taken from. */
-export const runsText = ({ blocks }: { readonly blocks: number }): string =>
-  blocks === 1 ? 'one run' : `median of ${blocks} runs`
+export function runsText({ blocks, runs }: { blocks: number; runs: number }): string {
+  const of = runs < blocks ? ` of ${blocks} planned` : ''
+  return runs === 1 ? `one run${of}` : `median of ${runs} runs${of}`
+}
 
 /** `12 µs`, `1.23 ms`, `4.56 s`. */
 export function duration(ns: number): string {

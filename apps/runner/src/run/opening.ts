@@ -8,7 +8,7 @@ import { readRegistry } from '../engines/registry.ts'
 import { selectEngines } from '../engines/selection.ts'
 import { recordEnvironment } from '../environment/record.ts'
 import type { PlanChoice } from '../plan/settings.ts'
-import { planSettings } from '../plan/settings.ts'
+import { planSettings, resumedSettings } from '../plan/settings.ts'
 import { findDataDirectory, makeRunData } from '../set/data-directory.ts'
 import { findSetDirectory, makeSetDirectory } from '../set/directory.ts'
 import { occupy } from '../set/occupancy.ts'
@@ -35,9 +35,6 @@ export interface Opening {
   readonly recorded: Environment | undefined
 }
 
-const wantsPlan = (choice: PlanChoice): boolean =>
-  Object.values(choice).some((value) => value !== undefined)
-
 function selected(
   choice: PlanChoice,
   registered: readonly RegisteredEngine[],
@@ -52,15 +49,11 @@ const defaultName = ({ preset }: PlanSettings, { filter }: PlanChoice) =>
 /** Decides on plan and folders. Throws USAGE or ENGINE_UNKNOWN; nothing is left behind then. */
 export async function openRun(choice: PlanChoice, place: PlaceOptions): Promise<Opening> {
   const registered = await readRegistry()
-  const wanted = () =>
-    planSettings(
-      choice,
-      selected(choice, registered).map(({ name }) => name),
-    )
+  const names = selected(choice, registered).map(({ name }) => name)
   const directory = place.resume === undefined ? undefined : findSetDirectory(place.resume)
   const recorded = directory === undefined ? undefined : readEnvironment(directory)
-  if (recorded && wantsPlan(choice)) requireSamePlan(recorded.plan, wanted())
-  const plan = recorded?.plan ?? wanted()
+  if (recorded) requireSamePlan(recorded.plan, resumedSettings(recorded.plan, choice, names))
+  const plan = recorded?.plan ?? planSettings(choice, names)
   const engines = selectEngines(registered, plan.engines)
   const data = findDataDirectory(place.data)
   const name = place.name ?? defaultName(plan, choice)

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { messageOf, RowrateError } from '@rowrate/core'
 
@@ -13,11 +13,18 @@ function defaultDirectory(name: string): string {
   return directory
 }
 
+/** One folder at a time: where a file system refuses with ENOENT, as /proc does, a recursive mkdir does not come back. */
+function makeFolders(directory: string): undefined {
+  if (existsSync(directory)) return
+  makeFolders(dirname(directory))
+  mkdirSync(directory)
+}
+
 /** Makes the folder of a new set. Throws USAGE where it can not be written or holds something already. */
 export function makeSetDirectory(out: string | undefined, name: string): string {
   const directory = out === undefined ? defaultDirectory(name) : resolve(out)
   try {
-    mkdirSync(directory, { recursive: true })
+    makeFolders(directory)
     accessSync(directory, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new RowrateError(

@@ -3,11 +3,8 @@ import type { DriverTax, Figure, SliceSummary } from '@rowrate/core'
 import { details, list, paragraphs, table } from '../markdown.ts'
 import { dash, duration, interval, ratio, share } from '../wording.ts'
 
-/** Where the time goes: commits, collections, statements; and what ORMs take over their drivers. */
-export const costsOf = (slice: SliceSummary): string =>
-  paragraphs([costTable(slice), taxTable(slice), climbingText(slice)])
-
-function costTable({ operations }: SliceSummary): string {
+/** Where the time goes: commits, collections, statements. */
+export function costTable({ operations }: SliceSummary): string {
   const rows = operations.flatMap(({ code, figures }) =>
     figures.map((figure) => [
       code,
@@ -45,7 +42,8 @@ function costCells(figure: Figure): string[] {
   ]
 }
 
-function taxTable({ taxes }: SliceSummary): string {
+/** What ORMs take over their drivers, by operation. */
+export function taxTable({ taxes }: SliceSummary): string {
   if (taxes.length === 0) return ''
   const rows = taxes.flatMap((tax) => [
     ...tax.operations.map(({ code, ratio: value, estimate }) => [
@@ -62,12 +60,14 @@ function taxTable({ taxes }: SliceSummary): string {
     ],
   ])
   const head = ['ORM over its driver', '', 'time', '95 % interval']
-  const sum = list(taxes.map(taxSentence))
-  return paragraphs([
-    sum,
-    details('What each ORM takes over its driver, by operation', table(head, rows, { numbers: 2 })),
-  ])
+  return details(
+    'What each ORM takes over its driver, by operation',
+    table(head, rows, { numbers: 2 }),
+  )
 }
+
+/** What each ORM takes over its driver in all, a line each. */
+export const taxLines = ({ taxes }: SliceSummary): string => list(taxes.map(taxSentence))
 
 function taxSentence({ engine, driver, geometricMean }: DriverTax): string {
   if (geometricMean === null) return `${engine} has too few operations to be set against ${driver}.`
@@ -75,7 +75,7 @@ function taxSentence({ engine, driver, geometricMean }: DriverTax): string {
 }
 
 /** Hot repetitions as they went, where the end was faster still. */
-function climbingText({ key, operations }: SliceSummary): string {
+export function climbingText({ key, operations }: SliceSummary): string {
   if (key.mode !== 'hot') return ''
   const climbing = operations.flatMap(({ code, figures }) =>
     figures

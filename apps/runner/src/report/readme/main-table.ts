@@ -60,10 +60,10 @@ function cellText({ value, isBest, isNoisy, coverage, notes }: SpeedCell): strin
   return `${isNoisy ? `${noisyMark} ` : ''}${number}${of}${superscript(notes)}`
 }
 
-function legend({ blocks }: SliceSummary, { rows, geometricMean }: SpeedTable): string {
+function legend({ runs }: SliceSummary, { rows, geometricMean }: SpeedTable): string {
   const cells = [...rows.flatMap((row) => row.cells), ...geometricMean]
   const sentences = [
-    blocks < MINIMUM_RUNS
+    runs < MINIMUM_RUNS
       ? 'Bold: the highest figure; too few runs for intervals, verdicts and rank groups.'
       : 'Bold: the best, and those that the runs do not separate from it.',
     cells.some(({ isNoisy }) => isNoisy) &&

@@ -4,7 +4,7 @@ import { details, table } from '../markdown.ts'
 import { compactSpeed, dash, noisyMark, share, speed } from '../wording.ts'
 
 /** All runs of a slice, one row per figure. */
-export function runsTable({ operations, geometricMeans, blocks }: SliceSummary): string {
+export function runsTable({ operations, geometricMeans, runs }: SliceSummary): string {
   const confidence = operations.flatMap(({ figures }) =>
     figures.flatMap(({ range }) => range?.confidence ?? []),
   )
@@ -23,7 +23,7 @@ export function runsTable({ operations, geometricMeans, blocks }: SliceSummary):
   )
   const interval = most === 0 ? 'min–max' : `min–max (${(most * 100).toFixed(2)} %)`
   const head = ['', 'engine', 'by block', 'median', interval, '±']
-  const summary = blocks === 1 ? 'The run' : `The ${blocks} runs`
+  const summary = runs === 1 ? 'The run' : `The ${runs} runs`
   return details(`${summary}, rows per second`, table(head, [...rows, ...means], { numbers: 3 }))
 }
 

@@ -4,12 +4,12 @@ import { MINIMUM_RUNS } from '@rowrate/core'
 import { details, list, paragraphs, table } from '../markdown.ts'
 import { agreement, dash, interval, listed, ratio, share, verdict } from '../wording.ts'
 
-/** Rank groups, noise floors and paired ratios; a sentence instead where there are too few runs. */
+/** Rank groups and noise floors; a sentence instead where there are too few runs. */
 export function verdictsOf(slice: SliceSummary): string {
-  if (slice.blocks < MINIMUM_RUNS) {
+  if (slice.runs < MINIMUM_RUNS) {
     return `Under ${MINIMUM_RUNS} runs there is no interval, no verdict and no rank group.`
   }
-  return paragraphs([rankTable(slice), rankChangeText(slice), comparisonTable(slice)])
+  return paragraphs([rankTable(slice), rankChangeText(slice)])
 }
 
 function rankTable({ operations }: SliceSummary): string {
@@ -54,13 +54,14 @@ function rankChangeText({ rankChanges }: SliceSummary): string {
   return list(lines)
 }
 
-function comparisonTable(slice: SliceSummary): string {
+/** Every pair that was tested; nothing where there are too few runs. */
+export function comparisonTable(slice: SliceSummary): string {
   const rows = slice.operations.flatMap(({ code, comparisons }) =>
     comparisons.map((comparison) => [code, ...comparisonCells(comparison)]),
   )
   const means = slice.geometricMeans.flatMap(({ engine, againstReference }) => {
-    const { estimate, verdict: judged, operations = [] } = againstReference ?? {}
-    if (!estimate || !judged || slice.reference === null) return []
+    const { estimate, adjustedPValue, verdict: judged, operations = [] } = againstReference ?? {}
+    if (!estimate || !judged || !slice.reference) return []
     return [
       [
         'mean',
@@ -68,7 +69,7 @@ function comparisonTable(slice: SliceSummary): string {
         ratio(estimate.ratio),
         interval(estimate),
         agreement(estimate),
-        dash,
+        pValue(adjustedPValue ?? 1),
         verdict(judged),
       ],
     ]
@@ -87,7 +88,9 @@ function comparisonCells(comparison: SummaryComparison): string[] {
     ratio(estimate.ratio),
     interval(estimate),
     agreement(estimate),
-    adjustedPValue < 0.001 ? '< 0.001' : adjustedPValue.toFixed(3),
+    pValue(adjustedPValue),
     verdict(comparison.verdict),
   ]
 }
+
+const pValue = (value: number): string => (value < 0.001 ? '< 0.001' : value.toFixed(3))
