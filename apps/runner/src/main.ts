@@ -10,6 +10,10 @@ import { doctor } from './environment/doctor.ts'
 import { renderResultSet } from './report/index.ts'
 import { bench } from './run/bench.ts'
 import { findDataDirectory } from './set/data-directory.ts'
+import { storesCommand, storesOptions } from './stores/command.ts'
+import { renderStoresSet } from './stores/report/index.ts'
+import { runStores } from './stores/run.ts'
+import { isStoresSet } from './stores/set.ts'
 
 const print = (text: string): undefined => {
   process.stdout.write(`${text}\n`)
@@ -23,7 +27,9 @@ program
   .description('render a result set again from its raw lines')
   .argument('<dir>', 'folder of the set')
   .action(async (directory: string) => {
-    print((await renderResultSet(resolve(directory))).terminal)
+    const folder = resolve(directory)
+    const render = isStoresSet(folder) ? renderStoresSet : renderResultSet
+    print((await render(folder)).terminal)
   })
 
 const benchmark = program.commands[0]!
@@ -41,6 +47,14 @@ benchmark
   .action(async (_, command: Command) => {
     print(await doctor({ data: findDataDirectory(command.optsWithGlobals()['data']) }))
   })
+
+program.addCommand(
+  storesCommand()
+    .copyInheritedSettings(program)
+    .action(async (values) => {
+      process.exitCode = await runStores(storesOptions(values), stopSignal())
+    }),
+)
 
 try {
   await program.parseAsync()

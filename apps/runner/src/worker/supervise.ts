@@ -34,7 +34,7 @@ export interface Supervised {
   readonly output: string | undefined
 }
 
-const failure = (code: RowrateErrorCode, message: string): Failure => ({
+export const failure = (code: RowrateErrorCode, message: string): Failure => ({
   kind: 'failure',
   code,
   message,
@@ -66,7 +66,12 @@ async function replyTo(id: number, answer: Promise<unknown>, stdin: Writable): P
   if (stdin.writable) stdin.write(`${JSON.stringify(reply)}\n`)
 }
 
-function start({ command, job, signal, limitMs = timeLimitMs(job) }: Supervision) {
+/** Starts a worker with a pipe at descriptor 3. */
+export function startWorker({
+  command,
+  signal,
+  limitMs,
+}: Pick<Supervision, 'command' | 'signal'> & { readonly limitMs: number }) {
   return execa(command.file, command.args, {
     cwd: command.cwd,
     env: command.env ?? {},
@@ -80,10 +85,10 @@ function start({ command, job, signal, limitMs = timeLimitMs(job) }: Supervision
   })
 }
 
-type Ended = Awaited<ReturnType<typeof start>>
+type Ended = Awaited<ReturnType<typeof startWorker>>
 
 /** What became of a worker that ended without a result. */
-function endOf(ended: Ended, limitMs: number): Failure {
+export function endOf(ended: Ended, limitMs: number): Failure {
   if (ended.timedOut) {
     return failure('WORKER_TIMEOUT', `no result within ${limitMs / 1000} s; the worker was ended`)
   }
@@ -103,7 +108,7 @@ function endOf(ended: Ended, limitMs: number): Failure {
  */
 export async function supervise(supervision: Supervision): Promise<Supervised> {
   const { job, requestStore, limitMs = timeLimitMs(job) } = supervision
-  const subprocess = start(supervision)
+  const subprocess = startWorker({ ...supervision, limitMs })
   const [stdin, stdout, stderr, messages] = subprocess.stdio
   const output = new Output()
   output.collect(stdout)

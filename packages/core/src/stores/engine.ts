@@ -54,6 +54,8 @@ export interface StoreVariant {
   readonly label: string
   /** The system of the published study that this answers to. */
   readonly published?: string
+  /** Where the library can marshal in two ways: by code generated for the entity, or by a general library. */
+  readonly marshalling?: 'generated' | 'library'
   /** Only these phases are measured; default: all. */
   readonly phases?: readonly StorePhase[]
   /** Environment of the worker process, where the library is switched by it. */

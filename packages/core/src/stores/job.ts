@@ -64,6 +64,7 @@ export const storeVariantSchema = z.object({
   name: z.string(),
   label: z.string(),
   published: z.string().optional(),
+  marshalling: z.enum(['generated', 'library']).optional(),
   phases: z.array(z.enum(storePhases)).optional(),
   environment: z.record(z.string(), z.string()).optional(),
   note: z.string().optional(),
