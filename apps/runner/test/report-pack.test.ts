@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -26,6 +26,20 @@ describe('rendering and packing', () => {
     expect((await renderResultSet(directory)).terminal).toBe(terminal)
     expect(await read()).toEqual(before)
     expect(summarySchema.safeParse(JSON.parse(before[0] ?? '')).success).toBe(true)
+  })
+
+  it('moves the long tables of a large set into files of their own, and back', async () => {
+    const engines = Array.from({ length: 40 }, (_, index) => ({
+      name: `engine-${index}`,
+      speed: 1 + index / 10,
+    }))
+    const parts = [{ tests: [1, 2, 3] as (1 | 2 | 3)[] }]
+    const directory = await writeSet(fixtureSet({ engines, parts }))
+    await renderResultSet(directory)
+    expect(await readdir(join(directory, 'details'))).toHaveLength(3)
+    await writeSet(set, directory)
+    await renderResultSet(directory)
+    expect(existsSync(join(directory, 'details'))).toBe(false)
   })
 
   it('packs a set once and leaves it alone after that', async () => {
