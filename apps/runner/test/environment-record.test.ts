@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { environmentSchema } from '@rowrate/core'
@@ -11,13 +10,13 @@ import { readGovernor } from '../src/environment/machine.ts'
 import { nodeFlags, recordEnvironment } from '../src/environment/record.ts'
 import { readRepository } from '../src/environment/repository.ts'
 import { fixtureSet } from './report-fixture.ts'
+import { testFolder } from './report-folder.ts'
 
 const { plan } = fixtureSet({ engines: [] }).environment
-const folder = () => mkdtemp(join(tmpdir(), 'rowrate-environment-'))
 
 describe('environment record', () => {
   it('fits the schema of environment.json and leaves the data directory empty', async () => {
-    const data = await folder()
+    const data = await testFolder()
     const environment = await recordEnvironment({ plan, data, engines: {}, root })
     expect(environmentSchema.parse(environment)).toEqual(environment)
     expect(environment.storage.commitInPlace.medianNs).toBeGreaterThan(0)
@@ -27,21 +26,21 @@ describe('environment record', () => {
   })
 
   it('refuses a data directory that is not there', async () => {
-    const missing = join(await folder(), 'missing')
+    const missing = join(await testFolder(), 'missing')
     await expect(measureCommitLatency(missing)).rejects.toThrow(
       /can not write to the data directory .*missing.*give --data/,
     )
   })
 
   it('gives the governor, or says that there is none to see', async () => {
-    const file = join(await folder(), 'scaling_governor')
+    const file = join(await testFolder(), 'scaling_governor')
     expect(readGovernor(file)).toBe('not exposed')
     await writeFile(file, 'performance\n')
     expect(readGovernor(file)).toBe('performance')
   })
 
   it('has no commit outside of a repository of the project', async () => {
-    const copy = await folder()
+    const copy = await testFolder()
     await writeFile(join(copy, 'package.json'), '{"version":"1.2.3"}')
     expect(await readRepository(copy)).toEqual({ version: '1.2.3' })
   })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { summarySchema } from '@rowrate/core'
@@ -8,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { checkResultSets, packResultSet, renderResultSet } from '../src/report/index.ts'
 import { fixtureSet } from './report-fixture.ts'
-import { writeSet } from './report-folder.ts'
+import { testFolder, writeSet } from './report-folder.ts'
 
 const set = fixtureSet({ engines: [{ name: 'better-sqlite3', speed: 1 }] })
 
@@ -56,7 +55,7 @@ describe('rendering and packing', () => {
   })
 
   it('says what is wrong with each set of a results folder', async () => {
-    const results = await mkdtemp(join(tmpdir(), 'rowrate-results-'))
+    const results = await testFolder()
     const good = await writeSet(set, join(results, 'good'))
     await renderResultSet(good)
     await packResultSet(good)
