@@ -26,6 +26,12 @@ describe('pass', () => {
     })
   })
 
+  it('counts no waiting where reading alone takes time', async () => {
+    let nowMs = 0
+    const gate = { ...scripted([0], 600_000), now: () => (nowMs += 1) }
+    expect((await pass(gate)).waitedMs).toBe(0)
+  })
+
   it('waits until the machine is quiet', async () => {
     expect(await pass(scripted([0.9, 0.5, 0.1, 0.05], 600_000))).toEqual({
       value: 0.05,

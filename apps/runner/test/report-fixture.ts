@@ -13,7 +13,7 @@ import { operations, reasonForAbsence } from '@rowrate/core'
 import type { ResultSet } from '../src/report/read-result-set.ts'
 
 /** Durations are scripted: a base per operation, divided by the engine's speed, with a fixed pattern as noise. */
-export interface FixtureEngine {
+interface FixtureEngine {
   readonly name: string
   readonly speed: number
   /** Relative size of the noise pattern. */

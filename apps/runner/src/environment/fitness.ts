@@ -3,7 +3,7 @@ import { memoryFileSystems } from '../report/caveats.ts'
 import { duration } from '../report/wording.ts'
 import type { MachineFacts } from './machine-facts.ts'
 
-export type Fitness = 'good' | 'fair' | 'poor'
+type Fitness = 'good' | 'fair' | 'poor'
 
 /** One thing looked at: what it is, what was found, and what to change where it is not good. */
 export interface Finding {

@@ -22,12 +22,14 @@ export interface Passage {
 /** Waits until the value is below the limit, at most `patienceMs`; a patience of 0 only looks. */
 export async function pass(gate: Gate): Promise<Passage> {
   const startMs = gate.now()
+  // Reading takes time as well, but is no waiting.
+  let waitedMs = 0
   for (;;) {
     const value = gate.read()
-    const waitedMs = gate.now() - startMs
     const noisy = gate.limit !== undefined && value >= gate.limit
     if (!noisy || waitedMs >= gate.patienceMs) return { value, waitedMs, noisy }
     // oxlint-disable-next-line no-await-in-loop -- waiting is the purpose
     await gate.sleep(gate.intervalMs)
+    waitedMs = gate.now() - startMs
   }
 }

@@ -2,7 +2,7 @@ import type { GeometricMeanSummary, SliceSummary } from '@rowrate/core'
 import { MINIMUM_RUNS } from '@rowrate/core'
 import { median } from 'simple-statistics'
 
-import { counted, listed, speed } from './wording.ts'
+import { compactSpeed, counted, listed, speed } from './wording.ts'
 
 /** Who is first in a slice, in a sentence. It names all engines that the runs can not separate. */
 export function answerLine({ geometricMeans, runs }: SliceSummary): string {
@@ -22,9 +22,11 @@ export function answerLine({ geometricMeans, runs }: SliceSummary): string {
   }
   const level = best.length > 1
   const others = complete.filter(({ isBest }) => !isBest).map(valueOf)
-  const verb = level ? 'are level at about' : 'is first at'
+  const verb = level
+    ? `are level at about ${compactSpeed(valueOf(first))}`
+    : `is first at ${speed(valueOf(first))}`
   const middle = others.length === 0 ? '' : `; ${middleText(others)}`
-  return `By geometric mean ${listed(names(best))} ${verb} ${speed(valueOf(first))} rows/s${middle}.`
+  return `By geometric mean ${listed(names(best))} ${verb} rows/s${middle}.`
 }
 
 const names = (means: readonly GeometricMeanSummary[]): string[] =>

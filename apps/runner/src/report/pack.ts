@@ -9,7 +9,7 @@ import { readResultSet } from './read-result-set.ts'
 import { summarize } from './summary/summarize.ts'
 
 /** Largest size of the raw lines that a committed set may have, compressed. */
-export const largestPackedBytes = 10 * 1024 ** 2
+const largestPackedBytes = 10 * 1024 ** 2
 
 const localFolder = 'local'
 

@@ -7,7 +7,7 @@ export const noisyMark = '≈'
 
 /** `1,234,567`; one decimal below 100. */
 export const speed = (rowsPerSecond: number): string =>
-  decimals(rowsPerSecond, rowsPerSecond < 100 ? 1 : 0)
+  formats[rowsPerSecond < 100 ? 1 : 0]!.format(rowsPerSecond)
 
 /** `1.23M`, `123k`: three significant digits. */
 export function compactSpeed(rowsPerSecond: number): string {
@@ -25,8 +25,13 @@ export function compactSpeed(rowsPerSecond: number): string {
 const threeDigits = (value: number): string =>
   value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
 
-const decimals = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const formats = [0, 1].map(
+  (digits) =>
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+)
 
 /** One wording for both directions: `2.31x`, or `1/3.10` for a ratio below 1. */
 export const ratio = (value: number): string =>

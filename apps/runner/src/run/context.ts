@@ -26,7 +26,7 @@ export interface RunContext {
   readonly stores: StoreFolders
   readonly requestStore: (request: StoreRequest) => Promise<unknown>
   readonly sampler: Sampler
-  readonly canary: CanaryWork | undefined
+  readonly canary: Pick<CanaryWork, 'sample' | 'disk'> | undefined
   readonly limits: GateLimits
   readonly progress: Progress
   /** The run is to stop: what runs is ended and not recorded. */

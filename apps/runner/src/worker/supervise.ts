@@ -26,6 +26,8 @@ export interface Supervision {
   /** Ends the worker; the outcome then means nothing. */
   readonly signal?: AbortSignal
   readonly limitMs?: number
+  /** How long a worker may take to end after its result. */
+  readonly exitMs?: number
 }
 
 export interface Supervised {
@@ -107,7 +109,7 @@ export function endOf(ended: Ended, limitMs: number): Failure {
  * does: that is an outcome.
  */
 export async function supervise(supervision: Supervision): Promise<Supervised> {
-  const { job, requestStore, limitMs = timeLimitMs(job) } = supervision
+  const { job, requestStore, limitMs = timeLimitMs(job), exitMs = timeLimits.exitMs } = supervision
   const subprocess = startWorker({ ...supervision, limitMs })
   const [stdin, stdout, stderr, messages] = subprocess.stdio
   const output = new Output()
@@ -130,7 +132,7 @@ export async function supervise(supervision: Supervision): Promise<Supervised> {
     else if (message.type === 'store')
       void replyTo(message.id, requestStore(message.request), stdin)
     else if (message.outcome.kind === job.kind || message.outcome.kind === 'failure') {
-      settle(message.outcome, timeLimits.exitMs)
+      settle(message.outcome, exitMs)
     } else {
       settle(failure('PROTOCOL_INVALID', `answered '${message.outcome.kind}' to '${job.kind}'`), 0)
     }

@@ -1,7 +1,7 @@
 import type { Footnote, SliceSummary, SummaryEngine } from '@rowrate/core'
 
 import { limitLines, unavailableLines } from '../limits.ts'
-import { list, paragraphs, plain, table } from '../markdown.ts'
+import { details, list, paragraphs, plain, table } from '../markdown.ts'
 import type { Report } from '../report.ts'
 import { sliceTitle } from '../wording.ts'
 
@@ -13,9 +13,15 @@ export function gapsSection({ summary }: Report): string {
     ...titled('## Engines that could not take part', list(unavailableLines(engines).map(plain))),
     ...titled('## What engines lack', list(engines.flatMap(lackLines).map(plain))),
     ...titled('## Limits', list(limitLines(engines).map(plain))),
-    ...titled('## Disturbed samples', list(slices.flatMap(disturbanceLines))),
+    ...titled('## Disturbed samples', folded(slices.flatMap(disturbanceLines))),
   ])
 }
+
+/** A busy machine disturbs hundreds. */
+const mostLines = 10
+
+const folded = (lines: readonly string[]): string =>
+  lines.length <= mostLines ? list(lines) : details(`${lines.length} notes`, list(lines))
 
 const titled = (title: string, body: string): string[] => (body === '' ? [] : [title, body])
 
