@@ -46,7 +46,12 @@ export function drawSvg({ title, subtitle, description, height, plot }: Chart): 
     document: document as never,
     width: chartWidth,
     height,
-    style: { background: 'none', color: 'currentColor' } as never,
+    style: {
+      background: 'none',
+      color: 'currentColor',
+      fontFamily: 'inherit',
+      fontSize: `${fontSize}px`,
+    } as never,
   })
   drawn.setAttribute('y', String(headHeight))
   drawn.setAttribute('overflow', 'visible')
