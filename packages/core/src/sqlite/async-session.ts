@@ -109,6 +109,18 @@ export function asyncSession(
       ...entity((await driver.get(sql.get, [id]))!),
       children: await entities(sql.children, id),
     }),
+    link: (links) =>
+      driver.transaction(async (connection) => {
+        for (const { id, parent, related } of links) {
+          // oxlint-disable-next-line no-await-in-loop -- one connection does one statement at a time
+          await connection.run(sql.setParent, [parent, id])
+          // oxlint-disable-next-line no-await-in-loop -- likewise
+          await connection.run(sql.removeRelated, [id])
+          // oxlint-disable-next-line no-await-in-loop -- likewise
+          for (const to of related) await connection.run(sql.relate, [id, to])
+        }
+        return links.length
+      }),
     settings: async () => (await driver.all(settingsQuery, [])) as Settings[],
     close: async () => {
       await driver.close()

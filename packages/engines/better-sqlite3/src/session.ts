@@ -20,6 +20,31 @@ function statementsOf(db: Database.Database) {
   }
 }
 
+/** For drivers without a log of their own: tells their calls as they are made. */
+export function traced(
+  db: Database.Database,
+  onStatement: (statement: string) => void,
+): Database.Database {
+  const exec = db.exec.bind(db)
+  const prepare = db.prepare.bind(db)
+  db.exec = (sql) => {
+    onStatement(sql)
+    return exec(sql)
+  }
+  db.prepare = ((sql: string) => {
+    const statement = prepare(sql)
+    for (const method of ['run', 'get', 'all'] as const) {
+      const call = statement[method].bind(statement) as (...values: unknown[]) => never
+      statement[method] = (...values: unknown[]) => {
+        onStatement(sql)
+        return call(...values)
+      }
+    }
+    return statement
+  }) as typeof prepare
+  return db
+}
+
 /** The session of every driver with the API of better-sqlite3, on a connection that is set up. */
 export function openSession(db: Database.Database, model: Model): Session<'sync', JournalRow> {
   const prepare = statementsOf(db)
@@ -45,7 +70,7 @@ export function openSession(db: Database.Database, model: Model): Session<'sync'
     update: (row, { level, text }) => {
       row.level = level
       row.text = text
-      return prepare(sql.update).run(parameters(row), row.id).changes
+      return prepare(sql.update).run([...parameters(row), row.id]).changes
     },
     updateLevel: (row, level) => {
       row.level = level
