@@ -11,18 +11,16 @@ export const noteSchema =
 /** Notes of one INSERT: one statement for each note took longer, larger statements were not faster. */
 export const notesPerInsert = 100
 
+/** Settings that a store reads back. */
+export const noteSettingNames = ['synchronous', 'journal_mode', 'page_size', 'cache_size'] as const
+
 export const noteSql = {
   count: 'SELECT count(*) AS notes FROM note',
   get: 'SELECT id, text, ts FROM note WHERE id = ?',
   all: 'SELECT id, text, ts FROM note',
   insert: (notes: number): string =>
     `INSERT INTO note (text, ts) VALUES ${Array.from({ length: notes }, () => '(?, ?)').join(', ')}`,
-  settings: `SELECT sqlite_version() AS sqlite_version, ${[
-    'synchronous',
-    'journal_mode',
-    'page_size',
-    'cache_size',
-  ]
+  settings: `SELECT sqlite_version() AS sqlite_version, ${noteSettingNames
     .map((name) => `(SELECT ${name} FROM pragma_${name}) AS ${name}`)
     .join(', ')}`,
 } as const
