@@ -42,6 +42,13 @@ export function storesPlan(choice: StoresChoice, variants: readonly string[]): S
   const { count, hold } = sizeOf(choice)
   const isChosen = Object.values(choice).some((value) => value !== undefined)
   const main = profile !== 'only' && grow !== 'only'
+  const [smallest] = growth.stores
+  if (grow !== undefined && choice.count !== undefined && choice.count < smallest) {
+    throw new RowrateError(
+      'USAGE',
+      `--grow begins with ${smallest} stores, and --count ${choice.count} ends it before; raise --count or leave it out`,
+    )
+  }
   return {
     preset: full ? 'full' : isChosen ? 'selection' : 'quick',
     variants: [...new Set([...variants, ...(main ? [harnessEngine] : [])])],
@@ -59,7 +66,8 @@ export function storesPlan(choice: StoresChoice, variants: readonly string[]): S
       grow === undefined
         ? null
         : {
-            stores: [...growth.stores],
+            // An explicit --count is where growth ends.
+            stores: growth.stores.filter((stores) => stores <= (choice.count ?? Infinity)),
             notes: [...growth.notes],
             storesPerNotes: growth.storesPerNotes,
           },

@@ -59,6 +59,9 @@ function tell({ progress }: StoresContext, task: StoresTask, line: PhaseLine): u
   }
 }
 
+const partLabel = ({ key: { series, phase, allocator, variant } }: StoresTask): string =>
+  series === 'main' ? `${phase}, ${allocator} allocator` : `${series}, ${variant}`
+
 async function runTasks(context: StoresContext, tasks: readonly StoresTask[]): Promise<undefined> {
   const { set, sites, plan, trials, progress, signal } = context
   const done = new Set(set.lines.filter(isFinal).map(keyText))
@@ -70,7 +73,7 @@ async function runTasks(context: StoresContext, tasks: readonly StoresTask[]): P
   )
   progress.start(pending.length, forecastMs(pending))
   for (const task of pending) {
-    progress.part(`${task.key.series}, ${task.key.phase} ${task.key.allocator}`)
+    progress.part(partLabel(task))
     const position = tasks.indexOf(task) + 1
     // oxlint-disable-next-line no-await-in-loop -- phases must not overlap
     const line = await takePhase(context, task, position)

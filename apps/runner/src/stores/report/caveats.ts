@@ -21,9 +21,10 @@ export function storesCaveats({ plan, settings, harness, engines }: StoresSummar
     settings.length > 0 &&
       `Runs behind each figure: one for create, stores/s, memory and disk; ${runs} for open, query, close and the whole, of which the median is shown (seeds ${listed(plan.seeds.map(String))}).`,
     plan.count < 1_000 && settings.length > 0 && 'No p99: it needs 1,000 stores or more.',
-    plan.order === 'grouped'
-      ? 'Each engine goes through all phases before the next one begins, for the stores of all together would not stay in the page cache: what drifts on the machine meanwhile is in the difference of two engines.'
-      : 'All engines go through a phase before the next one begins.',
+    settings.length > 0 &&
+      (plan.order === 'grouped'
+        ? 'Each engine goes through all phases before the next one begins, for the stores of all together would not stay in the page cache: what drifts on the machine meanwhile is in the difference of two engines.'
+        : 'All engines go through a phase before the next one begins.'),
     'One thread, one store at a time; concurrency is not measured.',
     harness !== null &&
       `The measuring itself takes ${duration(harness.openNs)} for each opened store and ${duration(harness.createNs)} for each created one (the engine \`null\`, which stores nothing).`,
@@ -38,6 +39,9 @@ export function storesWarnings(environment: StoresEnvironment, summary: StoresSu
   return [
     memoryFileSystems.includes(fileSystem) &&
       `The data directory is on ${fileSystem}, where commits are free: the figures say nothing about a disk. Give --data a directory on one.`,
+    summary.settings.length > 0 &&
+      summary.plan.hold < 100 &&
+      'Memory was read with few stores open: below 100, the collector’s own noise is in it. Give --hold 1000.',
     noisy > 0 &&
       `${noisy} phases started while other processes kept the processor busy. Repeat on a quiet machine.`,
     !summary.isComplete &&

@@ -36,6 +36,8 @@ const frame = (rows: readonly Row[]) => ({
   marginRight,
   marginBottom: 40,
   marginTop: 4,
+  insetLeft: 8,
+  insetRight: 8,
   y: { domain: rows.map(({ label }) => label), label: null, tickSize: 0 },
 })
 

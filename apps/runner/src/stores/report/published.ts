@@ -103,7 +103,7 @@ export interface Discordance {
   readonly slower: string
 }
 
-/** Pairs that the study ranks the other way round. */
+/** Pairs that the study ranks the other way round, where every run of one was faster than every run of the other. */
 export function discordances(
   engines: readonly Engine[],
   rows: readonly StoresRow[],
@@ -113,12 +113,13 @@ export function discordances(
     const engine = engines.find(({ variant }) => variant === row.variant)
     const theirs = engine ? publishedFigure(engine, allocator, wholeMeasure) : null
     return row.whole && theirs !== null
-      ? [{ variant: row.variant, ours: row.whole.medianNs, theirs }]
+      ? [{ variant: row.variant, runs: row.whole.runsNs, theirs }]
       : []
   })
+  const isFaster = (a: readonly number[], b: readonly number[]) => Math.max(...a) < Math.min(...b)
   return known.flatMap((a) =>
     known
-      .filter((b) => a.ours < b.ours && a.theirs > b.theirs)
+      .filter((b) => isFaster(a.runs, b.runs) && a.theirs > b.theirs)
       .map((b) => ({ faster: a.variant, slower: b.variant })),
   )
 }

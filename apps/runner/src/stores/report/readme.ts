@@ -38,7 +38,7 @@ function settingSection(summary: StoresSummary, setting: Setting, files: ChartFi
     image(files, `memory-${allocator}.svg`, 'Memory of an open store, by engine'),
     beside !== null && '### Beside the published study',
     beside !== null &&
-      `Ours / published, in ms, stores per second and KiB. Published: ${plain(published.source)} on another machine (${plain(published.machine)}) through Python; ${plain(published.workload)}. Only ratios within one column carry over.`,
+      `Ours / published, in ms, stores per second and KiB. Published: ${plain(published.source)}, on another machine (${plain(published.machine)}) through Python; ${plain(published.workload)}. Only ratios within one column carry over.`,
     beside,
     differences.length > 0 && `Where the order differs:\n\n${list(differences)}`,
     details('Tails, descriptors, threads', detailTable(summary, setting)),
