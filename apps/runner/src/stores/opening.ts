@@ -34,13 +34,27 @@ export interface StoresOpening {
   readonly recorded: StoresEnvironment | undefined
 }
 
-function wantedPlan(choice: StoresChoice, registry: readonly RegisteredVariant[]): StoresPlan {
-  const selected = choice.filter ? selectEngines(registry, choice.filter) : registry
-  return storesPlan(
-    choice,
-    selected.map(({ name }) => name),
-  )
+/** Throws ENGINE_UNKNOWN with all names that there are. */
+function selected(
+  { filter }: StoresChoice,
+  registry: readonly RegisteredVariant[],
+): readonly RegisteredVariant[] {
+  const known = new Set(registry.flatMap(({ name, group }) => [name, group]))
+  const unknown = filter?.find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    throw new RowrateError(
+      'ENGINE_UNKNOWN',
+      `'${unknown}' has no stores; give some of ${[...known].join(', ')}`,
+    )
+  }
+  return filter ? selectEngines(registry, filter) : registry
 }
+
+const wantedPlan = (choice: StoresChoice, registry: readonly RegisteredVariant[]): StoresPlan =>
+  storesPlan(
+    choice,
+    selected(choice, registry).map(({ name }) => name),
+  )
 
 function requireSame(recorded: StoresPlan, wanted: StoresPlan): undefined {
   const [difference] = planDifferences(recorded, wanted)

@@ -75,11 +75,11 @@ export function storesPlan(choice: StoresChoice, variants: readonly string[]): S
   }
 }
 
-/** Settings in which two plans differ, each as one text; the order of a recorded plan stays what it is. */
+/** Settings in which two plans differ, each as one text; preset and order follow from others. */
 export function planDifferences(recorded: StoresPlan, wanted: StoresPlan): string[] {
   const texts = (plan: StoresPlan): Record<string, string> =>
     Object.fromEntries(
-      Object.entries({ ...plan, order: '' }).map(([name, value]) => [name, JSON.stringify(value)]),
+      Object.entries({ ...plan, preset: '', order: '' }).map(([name, value]) => [name, JSON.stringify(value)]),
     )
   const [before, after] = [texts(recorded), texts(wanted)]
   return Object.keys(before)
