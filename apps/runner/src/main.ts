@@ -7,7 +7,7 @@ import { errorText, exitCodeOf } from './commands/exit-code.ts'
 import { listEngines } from './commands/list.ts'
 import { stopSignal } from './commands/stop-signal.ts'
 import { doctor } from './environment/doctor.ts'
-import { renderResultSet } from './report/index.ts'
+import { packResultSet, renderResultSet } from './report/index.ts'
 import { bench } from './run/bench.ts'
 import { findDataDirectory } from './set/data-directory.ts'
 
@@ -22,8 +22,11 @@ program
   .command('report')
   .description('render a result set again from its raw lines')
   .argument('<dir>', 'folder of the set')
-  .action(async (directory: string) => {
-    print((await renderResultSet(resolve(directory))).terminal)
+  .option('--pack', 'compress its raw lines, as a set needs before it is committed')
+  .action(async (directory: string, { pack }: { pack?: true }) => {
+    const set = resolve(directory)
+    if (pack) await packResultSet(set)
+    print((await renderResultSet(set)).terminal)
   })
 
 const benchmark = program.commands[0]!
