@@ -7,7 +7,7 @@ import { errorText, exitCodeOf } from './commands/exit-code.ts'
 import { listEngines } from './commands/list.ts'
 import { stopSignal } from './commands/stop-signal.ts'
 import { doctor } from './environment/doctor.ts'
-import { renderResultSet } from './report/index.ts'
+import { packResultSet, renderResultSet } from './report/index.ts'
 import { bench } from './run/bench.ts'
 import { findDataDirectory } from './set/data-directory.ts'
 import { storesCommand, storesOptions } from './stores/command.ts'
@@ -26,10 +26,12 @@ program
   .command('report')
   .description('render a result set again from its raw lines')
   .argument('<dir>', 'folder of the set')
-  .action(async (directory: string) => {
-    const folder = resolve(directory)
-    const render = isStoresSet(folder) ? renderStoresSet : renderResultSet
-    print((await render(folder)).terminal)
+  .option('--pack', 'compress its raw lines, as a set needs before it is committed')
+  .action(async (directory: string, { pack }: { pack?: true }) => {
+    const set = resolve(directory)
+    if (pack) await packResultSet(set)
+    const render = isStoresSet(set) ? renderStoresSet : renderResultSet
+    print((await render(set)).terminal)
   })
 
 const benchmark = program.commands[0]!

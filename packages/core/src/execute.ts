@@ -14,7 +14,7 @@ import type { Operation, OperationCode } from './operations.ts'
 import { operationOf } from './operations.ts'
 import { prepare } from './preparation.ts'
 import type { Measurement, Mode, OperationJob } from './protocol.ts'
-import { judgeSettings } from './sqlite/settings.ts'
+import { judgeSettings, withoutCompileOptions } from './sqlite/settings.ts'
 import type { StateQuestion } from './state.ts'
 import type { Region } from './timing.ts'
 import { measure } from './timing.ts'
@@ -189,7 +189,7 @@ export async function execute(execution: Execution): Promise<Measurement> {
       stateDigest,
       otherSlice: passes.some(({ judged }) => judged.otherSlice),
       idsReturned: last.idsReturned,
-      settings: [...settings],
+      settings: settings.map(withoutCompileOptions),
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     }
   } catch (error) {

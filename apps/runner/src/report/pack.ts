@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { constants, gzipSync } from 'node:zlib'
 
 import { messageOf, RowrateError, summarySchema } from '@rowrate/core'
+import { storesSummarySchema } from '@rowrate/core/stores'
 
+import { summarizeStores } from '../stores/report/summarize.ts'
+import { isStoresSet, readStoresSet } from '../stores/set.ts'
 import { readResultSet } from './read-result-set.ts'
 import { summarize } from './summary/summarize.ts'
 
@@ -18,7 +21,7 @@ const localFolder = 'local'
  * bytes. Throws RESULT_SET_INVALID where the lines are damaged or too many.
  */
 export async function packResultSet(directory: string): Promise<{ bytes: number }> {
-  await readResultSet(directory)
+  await summarizeRaw(directory)
   const plain = join(directory, 'runs.jsonl')
   const packed = `${plain}.gz`
   if (!existsSync(plain)) return { bytes: statSync(packed).size }
@@ -31,6 +34,12 @@ export async function packResultSet(directory: string): Promise<{ bytes: number 
   await rm(plain)
   return { bytes: bytes.length }
 }
+
+/** Computes everything that the raw lines of either suite say. Throws RESULT_SET_INVALID. */
+const summarizeRaw = async (directory: string): Promise<unknown> =>
+  isStoresSet(directory)
+    ? summarizeStores(readStoresSet(directory))
+    : summarize(await readResultSet(directory))
 
 const tooLarge = (file: string, bytes: number): string =>
   `${file} has ${(bytes / 1024 ** 2).toFixed(1)} MiB, more than ${largestPackedBytes / 1024 ** 2}: split the set by tests or engines`
@@ -65,8 +74,10 @@ async function problemsOf(directory: string): Promise<string[]> {
 
 async function unreadable(directory: string): Promise<string[]> {
   try {
-    summarize(await readResultSet(directory))
-    summarySchema.parse(JSON.parse(await readFile(join(directory, 'summary.json'), 'utf8')))
+    await summarizeRaw(directory)
+    const summary: unknown = JSON.parse(await readFile(join(directory, 'summary.json'), 'utf8'))
+    if (isStoresSet(directory)) storesSummarySchema.parse(summary)
+    else summarySchema.parse(summary)
     return []
   } catch (error) {
     return [`${directory} does not fit this version: ${messageOf(error)}`]

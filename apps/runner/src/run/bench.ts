@@ -48,16 +48,18 @@ function restoreFailures({ set, stores }: RunContext): undefined {
   }
 }
 
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+
 function announce(
   { progress, set, engines }: RunContext,
   rounds: readonly Round[],
   forecastMs: number,
 ): undefined {
   const tasks = rounds.flatMap((round) => round.tasks)
-  progress.line(
-    `${tasks.length} operations of ${engines.size} engines, about ${durationText(forecastMs)}; results go to ${set.directory}`,
-  )
   progress.start(tasks.length, forecastMs)
+  progress.line(
+    `${count(tasks.length, 'operation')} of ${count(engines.size, 'engine')}, about ${durationText(forecastMs)}; results go to ${set.directory}`,
+  )
 }
 
 /** Everything after the engines are known, until all is measured or the run is stopped. */

@@ -31,6 +31,7 @@ export class Progress {
     this.#startMs = this.#now()
     this.#total = total
     this.#totalMs = totalMs
+    this.#status = ''
   }
 
   /** A line that stays. */
@@ -94,8 +95,8 @@ export class Progress {
     if (!this.#screen.isTTY || this.#status === '') return
     const position = this.#total > 0 ? `${this.#part}  ${this.#position()}  ` : ''
     const text = `${position}${this.#status}`.replaceAll(/\s*\n\s*/g, ' ')
-    // One column less, or some terminals wrap.
-    const shown = text.slice(0, (this.#screen.columns ?? 80) - 1)
+    // One column less, or some terminals wrap; one without a size says 0.
+    const shown = text.slice(0, (this.#screen.columns || 80) - 1)
     this.#screen.write(`\r\u001B[2K${colors.dim(shown)}`)
   }
 }

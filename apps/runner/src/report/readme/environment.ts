@@ -71,7 +71,9 @@ function engineTable(engines: readonly SummaryEngine[]): string {
     settings.map(pairs).join(' / ') || dash,
   ])
   const head = ['engine', 'runtime', 'versions', 'settings read back']
-  return table(head, rows, { numbers: head.length })
+  const compileOptions =
+    'The compile options of each SQLite are in `environment.json`, under the engine’s `settings`.'
+  return `${table(head, rows, { numbers: head.length })}\n\n${compileOptions}`
 }
 
 const pairs = (record: Readonly<Record<string, string | number>>): string =>
