@@ -3,6 +3,8 @@ export const SPAN_WORDS = 3
 
 const INITIAL_BYTES = 64 * 1024
 const INITIAL_OBJECTS = 256
+/** Offsets are computed in 32-bit integers. */
+const MOST_BYTES = 2 ** 31 - 8
 
 /**
  * Many encoded objects in one ArrayBuffer that grows and is reused: `clear()` it, encode into it,
@@ -29,7 +31,10 @@ export class WriteBuffer {
   reserve(from: number, byteCount: number): void {
     const needed = from + byteCount
     if (needed <= this.buffer.byteLength) return
-    const size = Math.max(needed, this.buffer.byteLength * 2)
+    if (needed > MOST_BYTES) {
+      throw new RangeError('these objects take more than 2 GB; put them in smaller lists')
+    }
+    const size = Math.min(MOST_BYTES, Math.max(needed, this.buffer.byteLength * 2))
     const grown = new ArrayBuffer(Math.ceil(size / 8) * 8)
     new Uint8Array(grown).set(new Uint8Array(this.buffer, 0, from))
     this.buffer = grown

@@ -83,7 +83,12 @@ export type ValueForm = 'default' | 'number' | 'bigint'
 
 export type IndexType = 'value' | 'hash' | 'hash64'
 
-export type VectorDistance = 'euclidean' | 'cosine' | 'dotProduct' | 'dotProductNonNormalized' | 'geo'
+export type VectorDistance =
+  | 'euclidean'
+  | 'cosine'
+  | 'dotProduct'
+  | 'dotProductNonNormalized'
+  | 'geo'
 
 /** `OBXVectorDistanceType` */
 export const vectorDistanceNumber: Readonly<Record<VectorDistance, number>> = {
