@@ -27,13 +27,14 @@ export class InterpretedCodec implements Codec {
     this.#support = new CodecSupport(entity.schema)
     this.#slotCount = Math.max(...entity.properties.map(({ id }) => id))
     this.#idSlot = entity.properties.find(({ schema }) => schema.kind === 'id')!.id - 1
-    this.#builder.forceDefaults(true)
   }
 
   encode(object: unknown, target: WriteBuffer): void {
     if (typeof object !== 'object' || object === null) this.#support.failObject(object)
     const builder = this.#builder
     builder.clear()
+    // Clearing switches it off: 0 and false would be stored as null.
+    builder.forceDefaults(true)
     const prepared = this.#properties.map(({ schema }, index): PreparedField | null =>
       prepareField(builder, this.#support, index, schema, Reflect.get(Object(object), schema.name)),
     )
