@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as obx from '../../src/entity/index.ts'
 
 const nullableAndNot = {
@@ -37,6 +37,7 @@ const nullableAndNot = {
 } as const
 type Key = keyof typeof nullableAndNot
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type of the keys
 const keys = Object.keys(nullableAndNot) as Key[]
 
 function nullable(key: Key): obx.AnyProperty {
@@ -209,12 +210,12 @@ export const anyEntityArbitrary: fc.Arbitrary<{
 }> = fc
   .uniqueArray(fc.tuple(name, anyProperty), {
     maxLength: 9,
-    selector: ([text]) => text.toLowerCase(),
+    selector: ([key]) => key.toLowerCase(),
   })
-  .filter((entries) => entries.every(([text]) => !/\0|^(id|otherid|__proto__)$/i.test(text)))
+  .filter((entries) => entries.every(([key]) => !/\0|^(id|otherid|__proto__)$/i.test(key)))
   .chain((entries) => {
-    const shape = Object.fromEntries(entries.map(([text, { definition }]) => [text, definition]))
-    const arbitraries = Object.fromEntries(entries.map(([text, { value }]) => [text, value]))
+    const shape = Object.fromEntries(entries.map(([key, { definition }]) => [key, definition]))
+    const arbitraries = Object.fromEntries(entries.map(([key, { value }]) => [key, value]))
     const definition = obx.entity('Any', { ...shape, id: obx.id(), other: obx.toOne('self') })
     return fc.record({
       schema: fc.constant(definition.schema),
