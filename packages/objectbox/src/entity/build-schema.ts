@@ -12,13 +12,13 @@ export function buildEntitySchema(
   shape: EntityShape,
   options: EntityOptions,
 ): EntitySchema {
-  checkName('entity', name)
+  checkName('an entity', name)
   const properties: PropertySchema[] = []
   const relations: RelationSchema[] = []
   const target = (option: RelationTargetOption) => () =>
     option === 'self' ? schema : targetSchema(name, option)
   for (const [key, definition] of Object.entries(shape)) {
-    checkName(`property of ${name}`, key)
+    checkName(`a property of ${name}`, key)
     if (definition instanceof ToMany) {
       relations.push({
         name: key,
@@ -126,7 +126,7 @@ function checkProperties(entity: string, properties: readonly PropertySchema[]):
 
 function checkName(what: string, name: string): void {
   if (name === '' || name === '__proto__' || name.includes('\0')) {
-    throw new TypeError(`${JSON.stringify(name)} cannot be the name of an ${what}`)
+    throw new TypeError(`${JSON.stringify(name)} cannot be the name of ${what}`)
   }
 }
 
