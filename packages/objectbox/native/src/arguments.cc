@@ -28,7 +28,7 @@ bool ArgumentReader::Size(size_t index, uint64_t* result) const {
     *result = static_cast<uint64_t>(value);
     return true;
   }
-  return Fail(index, "a whole number from 0 to 2^53");
+  return Fail(index, "a whole number from 0 to 2^53 - 1");
 }
 
 bool ArgumentReader::Id(size_t index, uint64_t* result) const {
@@ -37,7 +37,8 @@ bool ArgumentReader::Id(size_t index, uint64_t* result) const {
     *result = static_cast<uint64_t>(value);
     return true;
   }
-  return Fail(index, "an id: a whole number from 1 to 2^53");
+  napi_throw_type_error(env_, nullptr, "an id must be a whole number from 1 to 2^53 - 1");
+  return false;
 }
 
 bool ArgumentReader::String(size_t index, std::string* result) const {

@@ -18,9 +18,9 @@ class ArgumentReader {
 
   bool Boolean(size_t index, bool* result) const;
   bool Uint32(size_t index, uint32_t* result) const;
-  // A whole number from 0 to 2^53.
+  // A whole number from 0 to 2^53 - 1.
   bool Size(size_t index, uint64_t* result) const;
-  // A whole number from 1 to 2^53.
+  // A whole number from 1 to 2^53 - 1.
   bool Id(size_t index, uint64_t* result) const;
   bool String(size_t index, std::string* result) const;
   bool TypedArray(size_t index, napi_typedarray_type type, void** data, size_t* length) const;
@@ -46,7 +46,7 @@ class Arguments : public ArgumentReader {
 
 // Whether an id is one that JavaScript holds exactly and the library accepts.
 inline bool IsId(double value) {
-  return value >= 1 && value <= 9007199254740992.0 &&
+  return value >= 1 && value <= 9007199254740991.0 &&
          value == static_cast<double>(static_cast<uint64_t>(value));
 }
 

@@ -69,9 +69,10 @@ bool CopyIds(Environment* environment, const OBX_id_array& ids) {
     if (ids.items[i] > largest) largest = ids.items[i];
   }
   numbers.Advance(ids.count * sizeof(double));
-  if (largest <= (obx_id{1} << 53)) return true;
-  ThrowError(environment->env, ErrorKind::kLibrary, kIllegalState,
-             "the id " + std::to_string(largest) + " is beyond 2^53, which a number cannot hold");
+  if (largest < (obx_id{1} << 53)) return true;
+  ThrowError(
+      environment->env, ErrorKind::kLibrary, kIllegalState,
+      "the id " + std::to_string(largest) + " is beyond 2^53 - 1, which a number cannot hold");
   return false;
 }
 

@@ -120,7 +120,7 @@ bool ReadIdInput(Environment* environment, size_t count, std::vector<uint64_t>* 
   for (size_t i = 0; i < count; i++) {
     if (!IsId(input.ids[i])) {
       std::string message =
-          "the id at position " + std::to_string(i) + " must be a whole number from 1 to 2^53";
+          "the id at position " + std::to_string(i) + " must be a whole number from 1 to 2^53 - 1";
       napi_throw_type_error(environment->env, nullptr, message.c_str());
       return false;
     }

@@ -12,11 +12,12 @@ enum class ErrorKind : uint32_t {
   kLibrary = 0,
   kStoreClosed = 1,
   kTransactionAborted = 2,
-  kLocked = 3,
+  kOpenInThisProcess = 3,
   kHandleClosed = 4,
   kTooManyQueries = 5,
   kResultTooLarge = 6,
   kFileSystem = 7,
+  kOpenInAnotherProcess = 8,
 };
 
 // setErrorFactory(factory: (kind, code, secondary, message) => Error): void

@@ -79,7 +79,10 @@ void CloseQuery(Query* query) {
 }
 
 void CloseStore(Store* store) {
-  if (store->store == nullptr) return;
+  if (store->store == nullptr) {
+    store->lock.Release();
+    return;
+  }
   delete store->observer;
   store->observer = nullptr;
   while (!store->open_queries.empty()) CloseQuery(*store->open_queries.begin());
@@ -88,6 +91,7 @@ void CloseStore(Store* store) {
   if (store->transaction != nullptr) obx.txn_close(store->transaction);
   store->transaction = nullptr;
   store->transaction_depth = 0;
+  store->is_transaction_aborted = false;
   // The library drops queued puts at close.
   if (store->has_queued_puts) obx.store_await_async_submitted(store->store);
   obx.store_close(store->store);

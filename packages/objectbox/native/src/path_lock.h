@@ -19,6 +19,7 @@ class PathLock {
   Outcome AcquireDirectory(const std::string& directory, bool is_shared);
   Outcome AcquireName(const std::string& name);
   void Release();
+  bool is_held() const { return !key_.empty(); }
   // errno after kFailed.
   int error() const { return error_; }
 

@@ -16,10 +16,10 @@ napi_value ThrowLock(napi_env env, const Store& store, PathLock::Outcome outcome
   const std::string& directory = store.directory;
   switch (outcome) {
     case PathLock::Outcome::kOpenInThisProcess:
-      return ThrowError(env, ErrorKind::kLocked, kIllegalState,
+      return ThrowError(env, ErrorKind::kOpenInThisProcess, kIllegalState,
                         "the store " + directory + " is already open in this process");
     case PathLock::Outcome::kOpenInAnotherProcess:
-      return ThrowError(env, ErrorKind::kLocked, kIllegalState,
+      return ThrowError(env, ErrorKind::kOpenInAnotherProcess, kIllegalState,
                         "the store " + directory + " is open in another process");
     default:
       return ThrowError(
@@ -34,7 +34,6 @@ enum OptionIndex : size_t {
   kMaxDataSizeKb,
   kFileMode,
   kMaxReaders,
-  kReadOnly,
   kUsePreviousCommit,
   kValidatePages,
   kDebugFlags,
@@ -54,7 +53,6 @@ void SetOptions(OBX_store_options* options, const double* values) {
   if (values[kMaxReaders] > 0) {
     obx.opt_max_readers(options, static_cast<unsigned>(values[kMaxReaders]));
   }
-  if (values[kReadOnly] != 0) obx.opt_read_only(options, true);
   if (values[kUsePreviousCommit] != 0) obx.opt_use_previous_commit(options, true);
   if (values[kValidatePages] > 0) {
     obx.opt_validate_on_open_pages(options, static_cast<size_t>(values[kValidatePages]), 0);
@@ -86,6 +84,7 @@ OBX_store* OpenNative(napi_env env, const Store& store, const double* values,
     return nullptr;
   }
   SetOptions(options, values);
+  if (store.is_read_only) obx.opt_read_only(options, true);
   // Takes the options over, also when it fails.
   OBX_store* native = obx.store_open(options);
   if (native == nullptr) {
@@ -96,47 +95,56 @@ OBX_store* OpenNative(napi_env env, const Store& store, const double* values,
 
 }  // namespace
 
-// OBX_C_API OBX_store* obx_store_open(OBX_store_options* opt);
-// storeOpen(directory: string, options: Float64Array, model: Uint8Array): StoreHandle
-//   an empty model opens with the schema that is stored
-napi_value OpenStore(napi_env env, napi_callback_info info) {
-  Arguments<3> arguments(env, info);
+// storeLock(directory: string, readOnly: boolean): StoreHandle
+//   takes the directory or the name of an in-memory store; storeClose gives it back
+napi_value StoreLock(napi_env env, napi_callback_info info) {
+  Arguments<2> arguments(env, info);
   std::string directory;
-  void* values = nullptr;
-  void* program = nullptr;
-  size_t value_count = 0;
-  size_t program_size = 0;
-  if (!arguments.String(0, &directory) ||
-      !arguments.TypedArray(1, napi_float64_array, &values, &value_count) ||
-      !arguments.TypedArray(2, napi_uint8_array, &program, &program_size)) {
-    return nullptr;
-  }
-  const double* options = static_cast<const double*>(values);
-  if (value_count != kOptionCount) {
-    napi_throw_type_error(env, nullptr, "argument 2 has another number of options");
-    return nullptr;
-  }
+  bool is_read_only = false;
+  if (!arguments.String(0, &directory) || !arguments.Boolean(1, &is_read_only)) return nullptr;
   Store* store = new Store();
   store->environment = Environment::Get(env);
   store->directory = directory;
   store->is_memory = IsMemory(directory);
-  store->is_read_only = options[kReadOnly] != 0;
+  store->is_read_only = is_read_only;
   PathLock::Outcome outcome = store->is_memory
                                   ? store->lock.AcquireName(directory)
-                                  : store->lock.AcquireDirectory(directory, store->is_read_only);
+                                  : store->lock.AcquireDirectory(directory, is_read_only);
   if (outcome != PathLock::Outcome::kAcquired) {
     ThrowLock(env, *store, outcome);
     delete store;
     return nullptr;
   }
+  return WrapStore(env, store);
+}
+
+// OBX_C_API OBX_store* obx_store_open(OBX_store_options* opt);
+// storeOpen(store: StoreHandle, options: Float64Array, model: Uint8Array): void
+//   an empty model opens with the schema that is stored
+napi_value StoreOpen(napi_env env, napi_callback_info info) {
+  Arguments<3> arguments(env, info);
+  Store* store = ToStore(env, arguments[0]);
+  void* values = nullptr;
+  void* program = nullptr;
+  size_t value_count = 0;
+  size_t program_size = 0;
+  if (store == nullptr || !arguments.TypedArray(1, napi_float64_array, &values, &value_count) ||
+      !arguments.TypedArray(2, napi_uint8_array, &program, &program_size)) {
+    return nullptr;
+  }
+  if (value_count != kOptionCount || !store->lock.is_held() || store->store != nullptr) {
+    napi_throw_type_error(env, nullptr, "the store is not locked, or open, or lacks an option");
+    return nullptr;
+  }
+  const double* options = static_cast<const double*>(values);
   store->store =
       OpenNative(env, *store, options, static_cast<const uint8_t*>(program), program_size);
   if (store->store == nullptr) {
-    delete store;
-    return nullptr;
+    store->lock.Release();
+  } else {
+    store->environment->open_stores.insert(store);
   }
-  store->environment->open_stores.insert(store);
-  return WrapStore(env, store);
+  return nullptr;
 }
 
 // OBX_C_API obx_err obx_store_close(OBX_store* store);

@@ -3,7 +3,8 @@
 
 #include <node_api.h>
 
-napi_value OpenStore(napi_env env, napi_callback_info info);
+napi_value StoreLock(napi_env env, napi_callback_info info);
+napi_value StoreOpen(napi_env env, napi_callback_info info);
 napi_value StoreClose(napi_env env, napi_callback_info info);
 napi_value StoreIsOpen(napi_env env, napi_callback_info info);
 napi_value StoreOpenQueryCount(napi_env env, napi_callback_info info);
