@@ -9,13 +9,14 @@ const packageDirectory = fileURLToPath(new URL('../..', import.meta.url))
 /** Folder of the addon's sources and of its `build`. */
 export const nativeDirectory = join(packageDirectory, 'native')
 
+/** Where node-gyp puts the addon. */
+export const builtAddonPath = join(nativeDirectory, 'build', 'Release', 'objectbox.node')
+
 /** The addon: built here, or packed with the published package. */
 export function addonPath(): string | undefined {
   const prebuilt = join(packageDirectory, 'prebuilds', `${process.platform}-${process.arch}`)
-  return [
-    join(nativeDirectory, 'build', 'Release', 'objectbox.node'),
-    join(prebuilt, 'objectbox.node'),
-  ].find((path) => existsSync(path))
+  const paths = [builtAddonPath, join(prebuilt, 'objectbox.node')]
+  return paths.find((path) => existsSync(path))
 }
 
 /** Where the set-up keeps the library of this version, per user. */
