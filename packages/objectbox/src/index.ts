@@ -1,4 +1,5 @@
-export { Box, type BoxFindOptions } from './box/box.ts'
+export { Box } from './box/box.ts'
+export type { BoxFindOptions } from './box/box-queries.ts'
 export {
   backlink,
   entity,
@@ -20,7 +21,7 @@ export * from './error/index.ts'
 export { ModelError } from './model/index.ts'
 export type { Observer } from './observer/observers.ts'
 export { all, any, type Condition } from './query/condition.ts'
-export type { TextOptions } from './query/fields.ts'
+export type { TextOptions } from './query/text-field.ts'
 export { linkCount, linkedFrom } from './query/link.ts'
 export type { OrderBy, OrderRule } from './query/order.ts'
 export type { PropertyQuery } from './query/property-query.ts'

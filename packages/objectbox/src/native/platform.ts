@@ -108,6 +108,7 @@ function muslArch(): string {
 function glibcVersion(): string | undefined {
   const report: object = process.report.getReport()
   if (!('header' in report)) return undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- untyped in @types/node
   const header = report.header as { readonly glibcVersionRuntime?: string }
   return header.glibcVersionRuntime
 }

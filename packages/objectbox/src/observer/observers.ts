@@ -40,7 +40,7 @@ export class Observers {
   #notify(entityIds: readonly number[]): void {
     const entities = entityIds.flatMap((id) => this.#core.definitionOf(id) ?? [])
     // One callback may close another, or itself.
-    for (const registration of [...this.#registrations]) {
+    for (const registration of Array.from(this.#registrations)) {
       if (!this.#registrations.has(registration)) continue
       const { entity, callback } = registration
       if (entity === undefined) callback(entities)

@@ -129,10 +129,7 @@ export class LinkCondition<Entity extends AnyEntity> extends Condition<Entity> {
   readonly #begin: (context: ConditionContext) => ResolvedEntity
   readonly #inner: Condition | undefined
 
-  constructor(
-    begin: (context: ConditionContext) => ResolvedEntity,
-    inner: Condition | undefined,
-  ) {
+  constructor(begin: (context: ConditionContext) => ResolvedEntity, inner: Condition | undefined) {
     super()
     this.#begin = begin
     this.#inner = inner

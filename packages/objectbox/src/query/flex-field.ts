@@ -1,7 +1,8 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import type { PropertyCondition } from './condition.ts'
-import { Field, type TextOptions } from './fields.ts'
+import { Field } from './field.ts'
 import { KeyOperation, Step } from './query-program.ts'
+import { caseFlag, type TextOptions } from './text-field.ts'
 import { toInt64, toText } from './values.ts'
 
 /**
@@ -59,9 +60,8 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     const key = toText(schema, givenKey)
     if (typeof value === 'string') {
       const text = toText(schema, value)
-      const caseSensitive = options?.caseSensitive === false ? 0 : 1
       return this.step(Step.keyText, (writer) =>
-        writer.byte(operation).text(key).byte(caseSensitive).text(text),
+        writer.byte(operation).text(key).byte(caseFlag(options)).text(text),
       )
     }
     if (typeof value === 'number' && !Number.isInteger(value)) {

@@ -54,14 +54,13 @@ class LinkCount<Entity extends AnyEntity> extends PropertyCondition<Entity> {
     this.#count = count
   }
 
-  override write({ writer, entityNamed }: ConditionContext): void {
-    const source = entityNamed(this.#source)
+  override write(context: ConditionContext): void {
+    const source = context.entityNamed(this.#source)
     const { id } = propertyOf(source, this.property)
-    writer.byte(Step.relationCount).word(id).word(source.id).word(this.#count)
+    context.writer.byte(Step.relationCount).word(id).word(source.id).word(this.#count)
   }
 }
 
 function toOneOf(entity: ResolvedEntity, declaredAs: string): string | undefined {
   return entity.schema.properties.find((property) => property.declaredAs === declaredAs)?.name
 }
-

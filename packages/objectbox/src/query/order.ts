@@ -4,8 +4,8 @@ import type { ProgramWriter } from '../native/program-writer.ts'
 import { propertyOf } from './condition.ts'
 import { OrderFlag, Step } from './query-program.ts'
 
-export interface OrderRule<Key extends string = string> {
-  readonly by: Key
+export interface OrderRule<Name extends string = string> {
+  readonly by: Name
   readonly descending?: boolean
   /** Default true. Without it, upper and lower case of ASCII letters are the same. */
   readonly caseSensitive?: boolean
@@ -31,7 +31,7 @@ export function writeOrder(
   entity: ResolvedEntity,
   order: string | OrderRule | readonly (string | OrderRule)[],
 ): void {
-  const rules = Array.isArray(order) ? order : [order]
+  const rules = typeof order === 'string' || 'by' in order ? [order] : order
   for (const given of rules) {
     const rule: OrderRule = typeof given === 'string' ? { by: given } : given
     writer.byte(Step.order).word(propertyOf(entity, rule.by).id).word(flagsOf(rule))

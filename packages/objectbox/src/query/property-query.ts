@@ -109,7 +109,9 @@ export class PropertyQuery<Value> {
     const { kind, name } = this.#property.schema
     const width = widths[kind]
     if (width === undefined) {
-      throw new TypeError(`${name} is a ${kind}: only text, numbers, booleans and dates can be listed`)
+      throw new TypeError(
+        `${name} is a ${kind}: only text, numbers, booleans and dates can be listed`,
+      )
     }
     const found = this.#core.native.queryPropertyValues(
       this.#query,

@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import { ObjectBoxError } from '../error/objectbox-error.ts'
 import type { Condition } from './condition.ts'
+import type { AnyOrder } from './compiled-query.ts'
 import type { OrderBy, OrderRule } from './order.ts'
 import { Query, type QueryOwner } from './query.ts'
 
@@ -21,8 +22,9 @@ export class QueryBuilder<Entity extends AnyEntity> {
 
   /** Adds rules of order, of less weight than those before. Without any, objects come by id. */
   order(order: OrderBy<Entity>): this {
-    if (Array.isArray(order)) this.#rules.push(...(order as (string | OrderRule)[]))
-    else this.#rules.push(order as string | OrderRule)
+    const given: AnyOrder = order
+    if (typeof given === 'string' || 'by' in given) this.#rules.push(given)
+    else this.#rules.push(...given)
     return this
   }
 

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import type { PropertySchema, ResolvedEntity } from '../entity/schema.ts'
 import { any, Condition, LinkCondition, propertyOf, type ConditionContext } from './condition.ts'
-import { WholeField } from './fields.ts'
+import { WholeField } from './whole-field.ts'
 import { LinkKind, Step } from './query-program.ts'
 import type { ConditionInput, Where } from './where.ts'
 
@@ -17,7 +17,9 @@ export function conditionFrom<Entity extends AnyEntity>(
 ): Condition<Entity> {
   const condition = typeof input === 'function' ? input(fields()) : input
   if (condition instanceof Condition) return condition
-  throw new TypeError('a condition is built from the fields, as in `(note) => note.level.equals(3)`')
+  throw new TypeError(
+    'a condition is built from the fields, as in `(note) => note.level.equals(3)`',
+  )
 }
 
 /** Conditions on a to-one relation. */
@@ -75,7 +77,12 @@ export class ToManyField<Entity extends AnyEntity, Target extends AnyEntity> {
   }
 }
 
-export function writeLink(context: ConditionContext, kind: number, id: number, property: number): void {
+export function writeLink(
+  context: ConditionContext,
+  kind: number,
+  id: number,
+  property: number,
+): void {
   context.writer.byte(Step.link).byte(kind).word(id).word(property)
 }
 

@@ -57,9 +57,7 @@ export class QueryRunner {
 
   count({ handle, isIndexedEquality }: CompiledQuery): number {
     const { native } = this.core
-    return isIndexedEquality
-      ? native.queryFindIds(handle, 0, 0, false)
-      : native.queryCount(handle)
+    return isIndexedEquality ? native.queryFindIds(handle, 0, 0, false) : native.queryCount(handle)
   }
 
   remove(query: QueryHandle, range: Range, removeMany: (ids: number[]) => number): number {

@@ -9,9 +9,7 @@ export function toInt64(property: PropertySchema, value: unknown): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
   if (value instanceof Date && isDate(property) && !Number.isNaN(value.getTime())) {
     const milliseconds = BigInt(value.getTime())
-    return property.kind === 'dateNano'
-      ? milliseconds * NANOSECONDS_PER_MILLISECOND
-      : milliseconds
+    return property.kind === 'dateNano' ? milliseconds * NANOSECONDS_PER_MILLISECOND : milliseconds
   }
   const accepted = isDate(property) ? 'a valid Date, a whole number or a bigint' : 'a whole number'
   throw wrongValue(property, value, `${accepted} (a bigint beyond 2^53 - 1)`)
@@ -45,7 +43,8 @@ export function toVector(property: PropertySchema, value: unknown): Float32Array
       `${property.name} is indexed by ${dimensions} dimensions, and the query vector has ${vector.length}`,
     )
   }
-  if (!vector.every(Number.isFinite)) throw wrongValue(property, value, 'a vector of finite numbers')
+  if (!vector.every(Number.isFinite))
+    throw wrongValue(property, value, 'a vector of finite numbers')
   return vector
 }
 

@@ -1,9 +1,14 @@
-import type { AnyEntity, RelationTarget } from '../entity/entity.ts'
+import type { AnyEntity, EntityShape, RelationTarget } from '../entity/entity.ts'
 import type { KindOf } from '../entity/property.ts'
 import { ToMany, ToOne } from '../entity/relation.ts'
 import type { PropertyKind, PropertySchema } from '../entity/schema.ts'
 import type { Condition } from './condition.ts'
-import { BytesField, Field, RealField, TextField, TextListField, VectorField, WholeField } from './fields.ts'
+import { BytesField } from './bytes-field.ts'
+import { Field } from './field.ts'
+import { RealField } from './real-field.ts'
+import { TextField, TextListField } from './text-field.ts'
+import { VectorField } from './vector-field.ts'
+import { WholeField } from './whole-field.ts'
 import { FlexField } from './flex-field.ts'
 import { conditionFrom, ToManyField, ToOneField, type LinkTarget } from './relation-fields.ts'
 
@@ -63,7 +68,7 @@ export function where<Entity extends AnyEntity>(entity: Entity): Where<Entity> {
   let fields = cache.get(entity)
   if (fields === undefined) {
     fields = Object.fromEntries(
-      Object.keys(entity.shape as object).map((key) => [key, createField(entity, key)]),
+      Object.keys(shapeOf(entity)).map((key) => [key, createField(entity, key)]),
     )
     cache.set(entity, fields)
   }
@@ -72,14 +77,20 @@ export function where<Entity extends AnyEntity>(entity: Entity): Where<Entity> {
 }
 
 function createField(entity: AnyEntity, key: string): unknown {
-  const definition = (entity.shape as Record<string, unknown>)[key]
+  const definition = shapeOf(entity)[key]
   if (definition instanceof ToMany) {
     return new ToManyField(key, () => linkTarget(entity, definition))
   }
   const schema = entity.schema.properties.find(({ declaredAs }) => declaredAs === key)
   if (schema === undefined) throw new TypeError(`${entity.name} has no property ${key}`)
-  if (definition instanceof ToOne) return new ToOneField(schema, () => linkTarget(entity, definition))
+  if (definition instanceof ToOne)
+    return new ToOneField(schema, () => linkTarget(entity, definition))
   return createPropertyField(schema)
+}
+
+function shapeOf(entity: AnyEntity): EntityShape {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `any` in AnyEntity
+  return entity.shape as EntityShape
 }
 
 /** The condition that a caller gave, as one or as a function. */
@@ -98,10 +109,7 @@ function linkTarget(
   return { name: target.name, fields: () => where(target) }
 }
 
-export function targetOf(
-  entity: AnyEntity,
-  relation: ToOne<unknown> | ToMany<unknown>,
-): AnyEntity {
+export function targetOf(entity: AnyEntity, relation: ToOne<unknown> | ToMany<unknown>): AnyEntity {
   return relation.target === 'self' ? entity : relation.target()
 }
 

@@ -35,4 +35,5 @@ export type Included<Entity extends AnyEntity, With> = [keyof With] extends [nev
       [Key in keyof With]: IncludedValue<Entity, Key, With[Key]>
     }
 
-export type NoInclude = Record<never, never>
+/** No relations. */
+export type NoInclude = { readonly [Key in never]: true }

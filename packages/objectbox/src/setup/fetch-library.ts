@@ -40,13 +40,10 @@ export function fetchLibrary(): string {
 function download(directory: string): string {
   const { wheelPlatform } = libraryRelease()
   const name = `objectbox_clib-${LIBRARY_VERSION}-py3-none-${wheelPlatform}.whl`
-  const pip = ['-m', 'pip', 'download', `objectbox-clib==${LIBRARY_VERSION}`]
+  const options = '--no-deps --only-binary=:all: --no-input --disable-pip-version-check'.split(' ')
+  const place = ['--platform', wheelPlatform, '--dest', directory]
   runPython(
-    [
-      ...pip,
-      ...['--no-deps', '--only-binary=:all:', '--no-input', '--disable-pip-version-check'],
-      ...['--platform', wheelPlatform, '--dest', directory],
-    ],
+    ['-m', 'pip', 'download', `objectbox-clib==${LIBRARY_VERSION}`, ...options, ...place],
     `pip could not download objectbox-clib ${LIBRARY_VERSION}; check the network, or set ` +
       'OBJECTBOX_LIBRARY to the path of libobjectbox',
   )

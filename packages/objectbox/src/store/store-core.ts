@@ -96,9 +96,7 @@ function checkStoredSchema(core: StoreCore, entity: ResolvedEntity): void {
   const { native, handle, directory } = core
   const differs =
     native.storeEntityId(handle, entity.name) !== entity.id ||
-    entity.properties.some(
-      ({ id, name }) => native.storePropertyId(handle, entity.id, name) !== id,
-    )
+    entity.properties.some(({ id, name }) => native.storePropertyId(handle, entity.id, name) !== id)
   if (!differs) return
   throw new SchemaError(
     `the schema stored in ${directory} has another ${entity.name} than the model file; ` +

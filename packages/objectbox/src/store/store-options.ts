@@ -53,7 +53,8 @@ export function directoryOf({ directory = 'objectbox' }: StoreOptions): string {
   if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
     throw new TypeError('directory must be a path or `memory:` with a name')
   }
-  if (directory === MEMORY) throw new TypeError('an in-memory store needs a name, as in memory:test')
+  if (directory === MEMORY)
+    throw new TypeError('an in-memory store needs a name, as in memory:test')
   return directory
 }
 
