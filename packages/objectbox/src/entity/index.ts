@@ -1,0 +1,7 @@
+export * from './entity.ts'
+export * from './properties.ts'
+export { Property } from './property.ts'
+export type { AnyProperty, IndexableKind, KindOf, Presence, ReadOf, WrittenOf } from './property.ts'
+export { toMany, ToMany, toOne, ToOne } from './relation.ts'
+export * from './schema.ts'
+export { describeValue, invalidValue } from './value-check.ts'

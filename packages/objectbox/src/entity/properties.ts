@@ -1,0 +1,110 @@
+import { Property } from './property.ts'
+import type { PropertyKind, ValueForm } from './schema.ts'
+
+function define<Value, Kind extends PropertyKind, Written = Value>(
+  kind: Kind,
+  form: ValueForm = 'default',
+): Property<Value, Written, Kind, 'required'> {
+  return new Property({ kind, form, nullable: false, assignable: false })
+}
+
+/**
+ * The id of an object: a number from 1, given by the database when it is 0 or left out. With
+ * `assignable` the application may choose ids itself.
+ */
+export function id(
+  options: { readonly assignable?: boolean } = {},
+): Property<number, number, 'id', 'optional'> {
+  return new Property({
+    kind: 'id',
+    form: 'number',
+    nullable: false,
+    assignable: options.assignable ?? false,
+  })
+}
+
+export const bool = () => define<boolean, 'bool'>('bool')
+export const int8 = () => define<number, 'int8'>('int8')
+export const int16 = () => define<number, 'int16'>('int16')
+export const int32 = () => define<number, 'int32'>('int32')
+export const uint8 = () => define<number, 'uint8'>('uint8')
+export const uint16 = () => define<number, 'uint16'>('uint16')
+export const uint32 = () => define<number, 'uint32'>('uint32')
+/** 32-bit floating point: a number is rounded to the nearest; beyond its range is an error. */
+export const float = () => define<number, 'float'>('float')
+export const double = () => define<number, 'double'>('double')
+/** Unicode text; a lone surrogate, which UTF-8 cannot hold, is stored as U+FFFD. */
+export const string = () => define<string, 'string'>('string')
+/** Nanoseconds since 1970 as a bigint. */
+export const dateNano = () => define<bigint, 'dateNano'>('dateNano', 'bigint')
+export const bytes = () => define<Uint8Array, 'bytes'>('bytes')
+
+type Wide = { readonly as?: 'number' | 'bigint' }
+type Form<Options extends Wide> = Options extends { readonly as: 'bigint' } ? bigint : number
+
+/**
+ * A 64-bit integer: by default a number, exact up to 2^53 - 1 and an error beyond (also when read);
+ * `int64({ as: 'bigint' })` holds all values.
+ */
+export function int64<const Options extends Wide = object>(
+  options?: Options,
+): Property<Form<Options>, Form<Options>, 'int64', 'required'> {
+  return define('int64', options?.as ?? 'number')
+}
+
+/** Like `int64`, from 0 to 2^64 - 1. */
+export function uint64<const Options extends Wide = object>(
+  options?: Options,
+): Property<Form<Options>, Form<Options>, 'uint64', 'required'> {
+  return define('uint64', options?.as ?? 'number')
+}
+
+type Calendar = { readonly as?: 'date' | 'number' }
+type Moment<Options extends Calendar> = Options extends { readonly as: 'number' } ? number : Date
+
+/** A moment in milliseconds since 1970 (UTC): a Date, or a number with `date({ as: 'number' })`. */
+export function date<const Options extends Calendar = object>(
+  options?: Options,
+): Property<Moment<Options>, Moment<Options>, 'date', 'required'> {
+  return define('date', options?.as === 'number' ? 'number' : 'default')
+}
+
+/** Any JSON value (and bigints), stored as a FlexBuffer that the other languages can read. */
+export const flex = <Value = FlexValue>() => define<Value, 'flex'>('flex')
+
+export type FlexValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly FlexValue[]
+  | { readonly [key: string]: FlexValue }
+
+type Numbers<TypedArray> = TypedArray | readonly number[]
+type Bigints<TypedArray> = TypedArray | readonly bigint[]
+
+/** Vectors are read as typed arrays of their own memory; `put` takes plain arrays too. */
+export const boolVector = () => define<boolean[], 'boolVector', readonly boolean[]>('boolVector')
+export const int8Vector = () => define<Int8Array, 'int8Vector', Numbers<Int8Array>>('int8Vector')
+export const int16Vector = () =>
+  define<Int16Array, 'int16Vector', Numbers<Int16Array>>('int16Vector')
+export const int32Vector = () =>
+  define<Int32Array, 'int32Vector', Numbers<Int32Array>>('int32Vector')
+export const int64Vector = () =>
+  define<BigInt64Array, 'int64Vector', Bigints<BigInt64Array>>('int64Vector')
+export const uint16Vector = () =>
+  define<Uint16Array, 'uint16Vector', Numbers<Uint16Array>>('uint16Vector')
+export const uint32Vector = () =>
+  define<Uint32Array, 'uint32Vector', Numbers<Uint32Array>>('uint32Vector')
+export const uint64Vector = () =>
+  define<BigUint64Array, 'uint64Vector', Bigints<BigUint64Array>>('uint64Vector')
+export const floatVector = () =>
+  define<Float32Array, 'floatVector', Numbers<Float32Array>>('floatVector')
+export const doubleVector = () =>
+  define<Float64Array, 'doubleVector', Numbers<Float64Array>>('doubleVector')
+export const stringVector = () =>
+  define<string[], 'stringVector', readonly string[]>('stringVector')
+export const dateVector = () => define<Date[], 'dateVector', readonly Date[]>('dateVector')
+export const dateNanoVector = () =>
+  define<BigInt64Array, 'dateNanoVector', Bigints<BigInt64Array>>('dateNanoVector')
