@@ -81,6 +81,7 @@ export function date<const Options extends Calendar = object>(
 /** Any JSON value (and bigints), stored as a FlexBuffer that the other languages can read. */
 export const flex = <Value = FlexValue>() => define<Value, 'flex'>('flex')
 
+/** What a flex property holds; bigints come back as numbers where those are exact. */
 export type FlexValue =
   | null
   | boolean

@@ -8,6 +8,7 @@ import {
   string,
   toMany,
   toOne,
+  uint16,
   type AnyEntity,
 } from '../../src/entity/index.ts'
 import {
@@ -227,6 +228,13 @@ describe('a changed entity', () => {
     expect(result.resolved.entities[0]!.properties[2]).toMatchObject({ id: 4, uid: 5001n, type: 5 })
     expect(result.json.retiredPropertyUids).toHaveLength(1)
     expect(result.warnings).toEqual([])
+  })
+
+  test('refuses another sign', () => {
+    const Changed = entity('Note', { id: id(), text: string().index(), level: uint16() })
+    expect(() => resync(Changed)).toThrow(
+      'Note.level is stored as short, but defined as unsigned short',
+    )
   })
 
   test('adds, removes and replaces indexes under new index ids', () => {
