@@ -61,7 +61,7 @@ export const ownerArbitrary = fc.record({
 export const flexKey = fc.constantFrom('a', 'b')
 export const flexValue = fc.oneof(
   fc.integer({ min: -3, max: 3 }),
-  fc.constantFrom(0.5, 1.5),
+  fc.constantFrom(0.5, 1.5, 1e300, -1e300, Number.MAX_SAFE_INTEGER),
   values.text,
 )
 
