@@ -30,7 +30,7 @@ export function generateWriter(layout: Layout): string {
 }
 
 /** The access of a property by a name that never becomes code. */
-export function access(object: string, name: string): string {
+function access(object: string, name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name)
     ? `${object}.${name}`
     : `${object}[${JSON.stringify(name)}]`

@@ -50,7 +50,7 @@ const fieldWidths: Partial<Record<PropertyKind, 1 | 2 | 4 | 8>> = {
 }
 
 /** Strings, vectors and flex values are 4-byte offsets to data behind the table. */
-export function fieldWidth(kind: PropertyKind): 1 | 2 | 4 | 8 {
+function fieldWidth(kind: PropertyKind): 1 | 2 | 4 | 8 {
   return fieldWidths[kind] ?? 4
 }
 

@@ -143,7 +143,7 @@ export function readFlex(bytes: Buffer, view: DataView, at: number): unknown {
 }
 
 /** The typed array that a checked vector value is stored as. */
-export function storedVector(kind: PropertyKind, value: unknown): StoredVector {
+function storedVector(kind: PropertyKind, value: unknown): StoredVector {
   if (kind === 'boolVector') return Uint8Array.from(value as boolean[], Number)
   if (kind === 'dateVector') return datesToVector(value as Date[])
   if (!isTypedVector(kind)) throw new TypeError(`${kind} is no vector`)

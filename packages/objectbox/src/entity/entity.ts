@@ -3,6 +3,7 @@ import type { AnyProperty, PresenceOf, ReadOf, WrittenOf } from './property.ts'
 import type { ToMany, ToOne } from './relation.ts'
 import type { EntitySchema } from './schema.ts'
 
+/** The properties and relations of an entity by their keys. */
 export type EntityShape = Readonly<Record<string, AnyProperty | ToOne<unknown> | ToMany<unknown>>>
 
 /** An entity as a value: its name, the definitions of its properties, and what they resolve to. */
@@ -10,14 +11,19 @@ export interface EntityDefinition<
   Shape extends EntityShape = EntityShape,
   Name extends string = string,
 > {
+  /** Its name in the database. */
   readonly name: Name
+  /** The definitions by their keys. */
   readonly shape: Shape
+  /** What the definitions resolve to. */
   readonly schema: EntitySchema
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- any entity, whatever its properties
+/** Any entity, whatever its properties. */
+// oxlint-disable-next-line typescript/no-explicit-any -- no narrower type takes all entities
 export type AnyEntity = EntityDefinition<any>
 
+/** Options of `entity`. */
 export interface EntityOptions {
   /** The uid from `objectbox-model.json` that stays with the data when the entity is renamed. */
   readonly uid?: bigint | string
@@ -99,7 +105,9 @@ type Resolve<Entity, Target> = Target extends 'self' ? Entity : Target
 
 /** A relation seen from its target: the objects of `entity` whose `relation` points at an object. */
 export interface Backlink<Source extends AnyEntity = AnyEntity, Key extends string = string> {
+  /** The entity that has the relation. */
   readonly entity: Source
+  /** The key of its to-one or to-many. */
   readonly relation: Key
 }
 

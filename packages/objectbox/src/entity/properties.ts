@@ -23,20 +23,29 @@ export function id(
   })
 }
 
+/** True or false. */
 export const bool = () => define<boolean, 'bool'>('bool')
+/** A whole number from -128 to 127; anything else is an error. */
 export const int8 = () => define<number, 'int8'>('int8')
+/** A whole number from -32,768 to 32,767; anything else is an error. */
 export const int16 = () => define<number, 'int16'>('int16')
+/** A whole number from -2^31 to 2^31 - 1; anything else is an error. */
 export const int32 = () => define<number, 'int32'>('int32')
+/** A whole number from 0 to 255; anything else is an error. */
 export const uint8 = () => define<number, 'uint8'>('uint8')
+/** A whole number from 0 to 65,535; anything else is an error. */
 export const uint16 = () => define<number, 'uint16'>('uint16')
+/** A whole number from 0 to 2^32 - 1; anything else is an error. */
 export const uint32 = () => define<number, 'uint32'>('uint32')
 /** 32-bit floating point: a number is rounded to the nearest; beyond its range is an error. */
 export const float = () => define<number, 'float'>('float')
+/** A 64-bit floating point number: any JavaScript number, NaN and -0 included. */
 export const double = () => define<number, 'double'>('double')
 /** Unicode text; a lone surrogate, which UTF-8 cannot hold, is stored as U+FFFD. */
 export const string = () => define<string, 'string'>('string')
 /** Nanoseconds since 1970 as a bigint. */
 export const dateNano = () => define<bigint, 'dateNano'>('dateNano', 'bigint')
+/** Bytes, read as a Uint8Array of its own memory. */
 export const bytes = () => define<Uint8Array, 'bytes'>('bytes')
 
 type Wide = { readonly as?: 'number' | 'bigint' }
@@ -72,6 +81,7 @@ export function date<const Options extends Calendar = object>(
 /** Any JSON value (and bigints), stored as a FlexBuffer that the other languages can read. */
 export const flex = <Value = FlexValue>() => define<Value, 'flex'>('flex')
 
+/** What a flex property holds; bigints come back as numbers where those are exact. */
 export type FlexValue =
   | null
   | boolean
@@ -84,27 +94,39 @@ export type FlexValue =
 type Numbers<TypedArray> = TypedArray | readonly number[]
 type Bigints<TypedArray> = TypedArray | readonly bigint[]
 
-/** Vectors are read as typed arrays of their own memory; `put` takes plain arrays too. */
+/** A list of booleans. */
 export const boolVector = () => define<boolean[], 'boolVector', readonly boolean[]>('boolVector')
+/** A vector of 8-bit integers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const int8Vector = () => define<Int8Array, 'int8Vector', Numbers<Int8Array>>('int8Vector')
+/** A vector of 16-bit integers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const int16Vector = () =>
   define<Int16Array, 'int16Vector', Numbers<Int16Array>>('int16Vector')
+/** A vector of 32-bit integers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const int32Vector = () =>
   define<Int32Array, 'int32Vector', Numbers<Int32Array>>('int32Vector')
+/** A vector of 64-bit integers, as bigints. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const int64Vector = () =>
   define<BigInt64Array, 'int64Vector', Bigints<BigInt64Array>>('int64Vector')
+/** A vector of unsigned 16-bit integers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const uint16Vector = () =>
   define<Uint16Array, 'uint16Vector', Numbers<Uint16Array>>('uint16Vector')
+/** A vector of unsigned 32-bit integers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const uint32Vector = () =>
   define<Uint32Array, 'uint32Vector', Numbers<Uint32Array>>('uint32Vector')
+/** A vector of unsigned 64-bit integers, as bigints. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const uint64Vector = () =>
   define<BigUint64Array, 'uint64Vector', Bigints<BigUint64Array>>('uint64Vector')
+/** A vector of 32-bit floating point numbers; the one that `hnsw` makes searchable by nearness. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const floatVector = () =>
   define<Float32Array, 'floatVector', Numbers<Float32Array>>('floatVector')
+/** A vector of 64-bit floating point numbers. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const doubleVector = () =>
   define<Float64Array, 'doubleVector', Numbers<Float64Array>>('doubleVector')
+/** A list of texts. */
 export const stringVector = () =>
   define<string[], 'stringVector', readonly string[]>('stringVector')
+/** A list of moments in milliseconds, as Dates. */
 export const dateVector = () => define<Date[], 'dateVector', readonly Date[]>('dateVector')
+/** A vector of nanoseconds since 1970, as bigints. Read as a typed array of its own memory; `put` takes plain arrays too. */
 export const dateNanoVector = () =>
   define<BigInt64Array, 'dateNanoVector', Bigints<BigInt64Array>>('dateNanoVector')

@@ -42,9 +42,12 @@ export class Property<
   Kind extends PropertyKind = PropertyKind,
   Needed extends Presence = Presence,
 > {
+  /** @hidden */
   declare readonly [phantom]: { read: Read; written: Written; kind: Kind; needed: Needed }
+  /** @hidden */
   readonly settings: PropertySettings
 
+  /** Properties come from `string()`, `int16()` and the like. */
   constructor(settings: PropertySettings) {
     this.settings = settings
   }
@@ -117,7 +120,8 @@ function defaultIndex(property: { readonly settings: PropertySettings }): IndexT
   return property.settings.kind === 'string' ? 'hash' : 'value'
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- any property, whatever it holds
+/** Any property, whatever it holds. */
+// oxlint-disable-next-line typescript/no-explicit-any -- no narrower type takes all properties
 export type AnyProperty = Property<any, any>
 
 export type ReadOf<P> = P extends Property<infer Read, infer _W, infer _K, infer _N> ? Read : never

@@ -6,11 +6,16 @@ export type RelationTargetOption = 'self' | (() => AnyEntity)
 
 /** Definition of a to-one: objects carry the other object's id under `<key>Id`, null for none. */
 export class ToOne<Target> {
+  /** @hidden */
   declare readonly [phantom]: Target
+  /** @hidden */
   readonly kind = 'toOne'
+  /** @hidden */
   readonly target: RelationTargetOption
+  /** @hidden */
   readonly givenUid: bigint | undefined
 
+  /** @hidden */
   constructor(target: RelationTargetOption, uid?: bigint) {
     this.target = target
     this.givenUid = uid
@@ -24,11 +29,16 @@ export class ToOne<Target> {
 
 /** Definition of a standalone to-many: kept by the database beside the objects, which carry no key for it. */
 export class ToMany<Target> {
+  /** @hidden */
   declare readonly [phantom]: Target
+  /** @hidden */
   readonly kind = 'toMany'
+  /** @hidden */
   readonly target: RelationTargetOption
+  /** @hidden */
   readonly givenUid: bigint | undefined
 
+  /** @hidden */
   constructor(target: RelationTargetOption, uid?: bigint) {
     this.target = target
     this.givenUid = uid

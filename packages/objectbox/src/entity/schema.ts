@@ -81,8 +81,10 @@ export type PropertyKind =
  */
 export type ValueForm = 'default' | 'number' | 'bigint'
 
+/** `value` also serves order and ranges; the hashes of text find equal text only. */
 export type IndexType = 'value' | 'hash' | 'hash64'
 
+/** How the nearness of vectors is measured. `euclidean` scores are squared; `geo` is kilometres between latitude-longitude pairs. */
 export type VectorDistance =
   | 'euclidean'
   | 'cosine'
@@ -101,12 +103,17 @@ export const vectorDistanceNumber: Readonly<Record<VectorDistance, number>> = {
 
 /** Options of an HNSW vector index; what is left out keeps the library's default. */
 export interface HnswOptions {
-  /** Vectors with fewer elements are refused, elements beyond are not indexed. */
+  /** Elements of the vectors that are indexed: vectors with fewer are refused, elements beyond are ignored. */
   readonly dimensions: number
+  /** Default: `euclidean`. */
   readonly distance?: VectorDistance
+  /** Connections per vector: more is more exact, slower and larger. Library's default: 30. */
   readonly neighborsPerNode?: number
+  /** Candidates looked at when a vector is added: more is more exact and slower. Default: 100. */
   readonly indexingSearchCount?: number
+  /** How often links are repaired when vectors are removed, from 0 to 1. Default: 1. */
   readonly reparationBacklinkProbability?: number
+  /** Memory for the vectors, in kB. Default: 2 GB. */
   readonly vectorCacheHintSizeKb?: number
   /** Bits of `OBXHnswFlags`. */
   readonly flags?: number

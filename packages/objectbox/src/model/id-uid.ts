@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IdUid } from '../entity/schema.ts'
 import { ModelError } from './model-error.ts'
 
-export const NO_ID: IdUid = { id: 0, uid: 0n }
+const NO_ID: IdUid = { id: 0, uid: 0n }
 
 export function formatIdUid({ id, uid }: IdUid): string {
   return `${id}:${uid}`

@@ -1,5 +1,4 @@
-export type { ModelChange } from './changes.ts'
 export { ModelError } from './model-error.ts'
 export { syncModelFile, type ModelFileOptions } from './model-file.ts'
-export { parseModelJson, stringifyModelJson, type ModelJson } from './model-json.ts'
-export { syncModel, type SyncOptions, type SyncResult } from './sync.ts'
+export { stringifyModelJson, type ModelJson } from './model-json.ts'
+export { syncModel, type SyncOptions } from './sync.ts'

@@ -58,7 +58,7 @@ function readModelFile(path: string): unknown {
 }
 
 /** Writes beside the file, then renames: a crash leaves the old file or the new one. */
-export function writeModelFile(path: string, json: ModelJson): void {
+function writeModelFile(path: string, json: ModelJson): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
     const file = openSync(temporary, 'w')

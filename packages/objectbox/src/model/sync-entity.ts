@@ -68,10 +68,9 @@ function matchProperty(
   const owner = `${schema.name}.${property.name}`
   const found = match(entity.properties, property, owner)
   if (!found) return undefined
-  const isSameType = found.type === undefined || found.type === property.type
-  if (!isSameType) {
-    throw retypeError(owner, typeName(found.type!), typeName(property.type), state)
-  }
+  const before = typeName(found.type ?? property.type, found.flags)
+  const after = typeName(property.type, property.flags)
+  if (before !== after) throw retypeError(owner, before, after, state)
   const target = property.target && state.entityOf(property.target()).name
   if (target !== undefined && (found.relationTarget ?? target) !== target) {
     throw retypeError(owner, `to-one ${found.relationTarget}`, `to-one ${target}`, state)
@@ -86,9 +85,11 @@ function retypeError(owner: string, before: string, after: string, state: SyncSt
   )
 }
 
-function typeName(type: number): string {
+/** With the sign, which decides how an index is ordered. */
+function typeName(type: number, flags = 0): string {
   const entry = Object.entries(PropertyType).find(([, number]) => number === type)
-  return entry ? entry[0] : `type ${type}`
+  const sign = flags & PropertyFlag.unsigned ? 'unsigned ' : ''
+  return `${sign}${entry ? entry[0] : `type ${type}`}`
 }
 
 function updateProperty(

@@ -1,50 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  entity,
-  floatVector,
-  id,
-  int16,
-  int32,
-  string,
-  toMany,
-  toOne,
-  type AnyEntity,
-} from '../../src/entity/index.ts'
-import {
-  stringifyModelJson,
-  syncModel,
-  type ModelJson,
-  type SyncOptions,
-} from '../../src/model/index.ts'
+import { entity, floatVector, id, int16, string, toMany, toOne } from '../../src/entity/index.ts'
+import { stringifyModelJson, syncModel } from '../../src/model/index.ts'
+import { Author, changesOf, Note, sync } from './sync-with.ts'
 
-/** Uids 1001, 1002, ... so that results can be written down. */
-function countingUids(from = 1001n): () => bigint {
-  let next = from
-  return () => next++
-}
-
-function sync(entities: readonly AnyEntity[], stored?: ModelJson, options: SyncOptions = {}) {
-  return syncModel(
-    entities.map(({ schema }) => schema),
-    stored,
-    { randomUid: countingUids(), ...options },
-  )
-}
-
-function changesOf(result: ReturnType<typeof sync>): string[] {
-  return result.changes.map(({ kind, name, oldName }) =>
-    oldName ? `${kind} ${oldName} -> ${name}` : `${kind} ${name}`,
-  )
-}
-
-const Author = entity('Author', { id: id(), name: string().unique() })
-const Note = entity('Note', {
-  id: id(),
-  text: string().index(),
-  level: int16(),
-  author: toOne(() => Author),
-  tags: toMany(() => Author),
-})
 const first = sync([Author, Note])
 
 test('a new model gets ids in the order of the definitions', () => {
@@ -171,91 +129,6 @@ test('the given content is never modified', () => {
   const before = structuredClone(first.json)
   sync([entity('Other', { id: id() })], first.json, { allowRemoval: true })
   expect(first.json).toEqual(before)
-})
-
-describe('a changed entity', () => {
-  const Old = entity('Note', { id: id(), text: string().index(), level: int16() })
-  const old = sync([Old])
-  const textUid = old.resolved.entities[0]!.properties[1]!.uid
-  const resync = (changed: AnyEntity, options: SyncOptions = {}) =>
-    sync([changed], old.json, { randomUid: countingUids(5001n), ...options })
-
-  test('gives an added property the next id', () => {
-    const result = resync(
-      entity('Note', { id: id(), rank: int32(), text: string().index(), level: int16() }),
-    )
-    expect(changesOf(result)).toEqual(['added Note.rank'])
-    expect(result.resolved.entities[0]!.properties.map(({ id: given }) => given)).toEqual([
-      1, 4, 2, 3,
-    ])
-    expect(result.warnings).toEqual([])
-  })
-
-  test('retires a removed property and its index, and never gives the id again', () => {
-    const removed = resync(entity('Note', { id: id(), level: int16() }))
-    expect(changesOf(removed)).toEqual(['removed Note.text'])
-    expect(removed.json.retiredPropertyUids).toEqual([textUid])
-    expect(removed.json.retiredIndexUids).toHaveLength(1)
-    const back = sync([Old], removed.json, { randomUid: countingUids(6001n) })
-    expect(back.resolved.entities[0]!.properties[1]).toMatchObject({ id: 4, index: { id: 2 } })
-  })
-
-  test('keeps id and uid of a property renamed by its uid', () => {
-    const result = resync(
-      entity('Note', { id: id(), title: string().index().uid(textUid), level: int16() }),
-    )
-    expect(changesOf(result)).toEqual(['renamed Note.text -> Note.title'])
-    expect(result.resolved.entities[0]!.properties[1]).toMatchObject({ id: 2, uid: textUid })
-    expect(result.json.retiredPropertyUids).toEqual([])
-  })
-
-  test('warns where a removal beside an addition looks like a rename', () => {
-    const result = resync(entity('Note', { id: id(), title: string().index(), level: int16() }))
-    expect(result.warnings).toEqual([
-      `property Note.text was removed and Note.title added; if that is a rename, give the new name the uid '${textUid}' to keep the stored values`,
-    ])
-  })
-
-  test('refuses another type and offers a uid that starts the property anew', () => {
-    const Changed = entity('Note', { id: id(), text: string().index(), level: int32() })
-    expect(() => resync(Changed)).toThrow(
-      "Note.level is stored as short, but defined as int. Define it as before, or start it anew without the stored values: .uid('5001')",
-    )
-    const Anew = entity('Note', { id: id(), text: string().index(), level: int32().uid(5001n) })
-    const result = resync(Anew)
-    expect(changesOf(result)).toEqual(['retyped Note.level'])
-    expect(result.resolved.entities[0]!.properties[2]).toMatchObject({ id: 4, uid: 5001n, type: 5 })
-    expect(result.json.retiredPropertyUids).toHaveLength(1)
-    expect(result.warnings).toEqual([])
-  })
-
-  test('adds, removes and replaces indexes under new index ids', () => {
-    const added = resync(
-      entity('Note', { id: id(), text: string().index(), level: int16().index() }),
-    )
-    expect(changesOf(added)).toEqual(['index added Note.level'])
-    const removed = resync(entity('Note', { id: id(), text: string(), level: int16() }))
-    expect(changesOf(removed)).toEqual(['index removed Note.text'])
-    const other = resync(
-      entity('Note', { id: id(), text: string().index('value'), level: int16() }),
-    )
-    expect(changesOf(other)).toEqual(['index removed Note.text', 'index added Note.text'])
-    expect(other.resolved.entities[0]!.properties[1]).toMatchObject({ flags: 8, index: { id: 2 } })
-  })
-
-  test('keeps its data when renamed by its uid', () => {
-    const uid = old.resolved.entities[0]!.uid
-    const Memo = entity('Memo', { id: id(), text: string().index(), level: int16() }, { uid })
-    expect(changesOf(resync(Memo))).toEqual(['renamed Note -> Memo'])
-  })
-
-  test('keeps flags that another language set', () => {
-    const json = structuredClone(old.json)
-    json.entities[0]!.properties[2]!.flags = 4
-    const result = sync([Old], json)
-    expect(result.changes).toEqual([])
-    expect(result.resolved.entities[0]!.properties[2]!.flags).toBe(4)
-  })
 })
 
 describe('an entity left out', () => {

@@ -1,18 +1,19 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- one table for properties of many types */
 import * as fc from 'fast-check'
-import type { Condition, InferEntity, Where } from '../../src/index.ts'
+import type { Condition } from '../../src/index.ts'
+import {
+  comparison,
+  comparisons,
+  realComparisons,
+  show,
+  type Checked,
+  type Comparison,
+  type Fields,
+} from './checked-condition.ts'
+import { flexLeaf } from './flex-conditions.ts'
+import { textLeaf } from './text-conditions.ts'
 import { values, type Thing } from './things.ts'
 
-type ThingObject = InferEntity<typeof Thing>
-
-/** A condition with the filter that it must agree with. */
-export interface Checked {
-  readonly condition: Condition<typeof Thing>
-  readonly words: string
-  matches(thing: ThingObject): boolean
-}
-
-type Fields = Where<typeof Thing>
 type WholeKey =
   | 'int8'
   | 'int16'
@@ -26,27 +27,6 @@ type WholeKey =
   | 'int32OrNull'
   | 'date'
   | 'dateNano'
-type TextKey = 'text' | 'textByHash' | 'textByHash64' | 'textByValue'
-
-const comparisons = {
-  equals: (order: number) => order === 0,
-  notEquals: (order: number) => order !== 0,
-  greaterThan: (order: number) => order > 0,
-  greaterOrEqual: (order: number) => order >= 0,
-  lessThan: (order: number) => order < 0,
-  lessOrEqual: (order: number) => order <= 0,
-} as const
-type Comparison = keyof typeof comparisons
-const comparisonNames: Comparison[] = [
-  'equals',
-  'notEquals',
-  'greaterThan',
-  'greaterOrEqual',
-  'lessThan',
-  'lessOrEqual',
-]
-const realComparisons = ['greaterThan', 'greaterOrEqual', 'lessThan', 'lessOrEqual'] as const
-const comparison = fc.constantFrom(...comparisonNames)
 
 type Whole = number | bigint | Date
 
@@ -56,9 +36,6 @@ function compareWhole(a: Whole, b: Whole): number {
   const right = b instanceof Date ? b.getTime() : b
   return left < right ? -1 : left > right ? 1 : 0
 }
-
-const show = (value: unknown): string =>
-  value instanceof Date ? `Date(${value.getTime()})` : fc.stringify(value)
 
 /** The conditions that all whole numbers and dates have, whatever the type of their values. */
 interface WholeConditions {
@@ -146,58 +123,6 @@ function realLeaf(fields: Fields, key: 'float' | 'double' | 'doubleOrNull'): fc.
   )
 }
 
-/** Upper and lower case of ASCII letters are the same, of others not. */
-const foldAscii = (text: string): string =>
-  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-const textOperations = {
-  ...(Object.fromEntries(
-    comparisonNames.map((name) => [
-      name,
-      (stored: string, given: string) =>
-        comparisons[name](Buffer.compare(Buffer.from(stored), Buffer.from(given))),
-    ]),
-  ) as Record<Comparison, (stored: string, given: string) => boolean>),
-  contains: (stored: string, given: string) => stored.includes(given),
-  startsWith: (stored: string, given: string) => stored.startsWith(given),
-  endsWith: (stored: string, given: string) => stored.endsWith(given),
-}
-const textOperation = fc.constantFrom(
-  ...comparisonNames,
-  'contains' as const,
-  'startsWith' as const,
-  'endsWith' as const,
-)
-
-function textLeaf(fields: Fields, key: TextKey): fc.Arbitrary<Checked> {
-  return fc.oneof(
-    fc
-      .tuple(textOperation, values.text, fc.boolean())
-      .map(([name, given, caseSensitive]): Checked => {
-        const fold = caseSensitive ? (text: string) => text : foldAscii
-        return {
-          condition: fields[key][name](given, { caseSensitive }),
-          words: `${key} ${name} ${show(given)} ${caseSensitive ? '' : 'in any case'}`,
-          matches: (thing) =>
-            thing[key] !== null && textOperations[name](fold(thing[key]), fold(given)),
-        }
-      }),
-    fc
-      .tuple(fc.array(values.text, { maxLength: 3 }), fc.boolean())
-      .map(([list, caseSensitive]): Checked => {
-        const fold = caseSensitive ? (text: string) => text : foldAscii
-        return {
-          condition: fields[key].oneOf(list, { caseSensitive }),
-          words: `${key} oneOf ${list.map(show).join(', ')} ${caseSensitive ? '' : 'in any case'}`,
-          matches: (thing) => {
-            const stored = thing[key]
-            return stored !== null && list.some((item) => fold(item) === fold(stored))
-          },
-        }
-      }),
-  )
-}
-
 function otherLeaf(fields: Fields): fc.Arbitrary<Checked> {
   return fc.oneof(
     fc.boolean().map((given): Checked => ({
@@ -264,13 +189,14 @@ export function leafArbitrary(fields: Fields): fc.Arbitrary<Checked> {
     'date',
     'dateNano',
   ]
-  const texts: TextKey[] = ['text', 'textByHash', 'textByHash64', 'textByValue']
+  const texts = ['text', 'textByHash', 'textByHash64', 'textByValue'] as const
   return fc.oneof(
     ...whole.map((key) => wholeLeaf(fields, key)),
     ...texts.map((key) => textLeaf(fields, key)),
     realLeaf(fields, 'float'),
     realLeaf(fields, 'double'),
     realLeaf(fields, 'doubleOrNull'),
+    flexLeaf(fields),
     otherLeaf(fields),
   )
 }

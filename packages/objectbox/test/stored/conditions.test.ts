@@ -12,7 +12,8 @@ import {
   type Store,
 } from '../../src/index.ts'
 import { Owner, ownerArbitrary, Thing, thingArbitrary, type ThingInput } from './things.ts'
-import { leafArbitrary, type Checked } from './condition-arbitraries.ts'
+import type { Checked } from './checked-condition.ts'
+import { leafArbitrary } from './condition-arbitraries.ts'
 
 const numRuns = Number(process.env.FC_RUNS ?? 2000) / 2
 const OWNERS = 20

@@ -58,9 +58,14 @@ export const ownerArbitrary = fc.record({
   rank: fc.integer({ min: 0, max: 5 }),
 })
 
-const flexValue = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, 1.5), values.text)
+export const flexKey = fc.constantFrom('a', 'b')
+export const flexValue = fc.oneof(
+  fc.integer({ min: -3, max: 3 }),
+  fc.constantFrom(0.5, 1.5, 1e300, -1e300, Number.MAX_SAFE_INTEGER),
+  values.text,
+)
 
-export const flexArbitrary = fc.dictionary(fc.constantFrom('a', 'b'), flexValue, { maxKeys: 2 })
+const flexArbitrary = fc.dictionary(flexKey, flexValue, { maxKeys: 2 })
 
 const orNull = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { freq: 3 })
 
