@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { median } from 'simple-statistics'
+import { mean, median } from 'simple-statistics'
 import type { Measurement, Rounds } from './measure.ts'
 import type { Stores } from './stores.ts'
 import type { Contender, Work } from './works.ts'
@@ -23,7 +23,7 @@ export interface Sample extends Measurement {
   readonly block: number
   /** Rows of a round by the median of the rounds. */
   readonly rowsPerSecond: number
-  /** The same by the time that the thread had a processor. */
+  /** By the time that the thread had a processor, on average: its clock is too coarse for a round. */
   readonly rowsPerProcessorSecond: number
 }
 
@@ -47,13 +47,13 @@ export async function measureContender(
   if (work.writes) rmSync(store, { recursive: true })
   const measurement = JSON.parse(stdout) as Measurement
   const { rows, roundsNs, processorNs } = measurement
-  const rate = (durations: readonly number[]) => (rows / median([...durations])) * 1e9
+  const rate = (durationNs: number) => (rows / durationNs) * 1e9
   return {
     work: work.name,
     contender,
     block,
-    rowsPerSecond: rate(roundsNs),
-    rowsPerProcessorSecond: rate(processorNs),
+    rowsPerSecond: rate(median([...roundsNs])),
+    rowsPerProcessorSecond: rate(mean([...processorNs])),
     ...measurement,
   }
 }
