@@ -32,7 +32,8 @@ export function modelSource(options: StoreOptions, directory: string): ModelSour
   const known = modelSync === 'always' ? undefined : synchronised.get(key)
   const storeExists = !isMemory && existsSync(join(directory, 'data.mdb'))
   if (known !== undefined) {
-    return storeExists ? { model: known, program: NO_PROGRAM } : withProgram(known)
+    const isSkipped = modelSync === 'skip' && storeExists
+    return isSkipped ? { model: known, program: NO_PROGRAM } : withProgram(known)
   }
   const { model, hasChanged } = syncFile(options, path, storeExists)
   synchronised.set(key, model)

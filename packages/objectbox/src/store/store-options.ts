@@ -2,9 +2,10 @@ import type { AnyEntity } from '../entity/entity.ts'
 import { StoreOption } from '../native/addon.ts'
 
 /**
- * When the definitions are compared with the stored schema:
- * - `always`: at every open.
- * - `cached`: once per process for the same entities and model file.
+ * When the definitions are compared with the model file and the stored schema:
+ * - `always`: with both at every open.
+ * - `cached`: with the model file once per process for the same entities, with the stored schema at
+ *   every open.
  * - `skip`: only when the database is new or the model file differs from the definitions. The
  *   fastest open; what another program changed in the schema meanwhile is met on first use.
  */
