@@ -7,7 +7,7 @@ import type { Mode } from '@rowrate/core'
 export const root = resolve(import.meta.dirname, '../../..')
 
 /** Engines of `pnpm bench` without options and of a selection without `--filter`; adding an engine never lengthens it. */
-export const shortList: readonly string[] = ['better-sqlite3', 'node-sqlite']
+export const shortList: readonly string[] = ['better-sqlite3', 'node-sqlite', 'objectbox']
 
 /** Runs a second time as its own A/A twin in `--full`; where it is not selected, the first engine does. */
 export const referenceEngine = 'better-sqlite3'

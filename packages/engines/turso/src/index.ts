@@ -76,7 +76,6 @@ export default defineEngine({
     syncNewDatabase(file)
     return {
       ...asyncSession(driverOf(db, onStatement), { model, chunkSize }),
-      // oxlint-disable-next-line typescript/no-unsafe-return -- rows
       settings: async () => [
         mergeSettings(await Promise.all(settingQueries.map((sql) => db.get(sql)))),
       ],
