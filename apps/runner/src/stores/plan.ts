@@ -79,7 +79,10 @@ export function storesPlan(choice: StoresChoice, variants: readonly string[]): S
 export function planDifferences(recorded: StoresPlan, wanted: StoresPlan): string[] {
   const texts = (plan: StoresPlan): Record<string, string> =>
     Object.fromEntries(
-      Object.entries({ ...plan, preset: '', order: '' }).map(([name, value]) => [name, JSON.stringify(value)]),
+      Object.entries({ ...plan, preset: '', order: '' }).map(([name, value]) => [
+        name,
+        JSON.stringify(value),
+      ]),
     )
   const [before, after] = [texts(recorded), texts(wanted)]
   return Object.keys(before)

@@ -91,6 +91,8 @@ export const storesSummarySchema = z.object({
       limits: z.record(z.string(), z.string()),
       unranked: z.string().nullable(),
       versions: z.record(z.string(), z.string()),
+      /** What its stores read back, each different reading once. */
+      settings: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
     }),
   ),
   /** Engine to the reason why it could not take part. */

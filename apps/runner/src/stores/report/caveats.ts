@@ -16,6 +16,8 @@ export function storesCaveats({ plan, settings, harness, engines }: StoresSummar
     'Creating is bound by the latency of syncs: it measures the disk as much as the engine.',
     hasObjectBox &&
       'ObjectBox’s resident memory includes reclaimable pages of its mapped file, so both the resident and the anonymous figure count.',
+    hasObjectBox &&
+      '`pnpm bench:binding` compares ObjectBox’s open, count, close with a C program over the same library.',
     plan.query === 'count' &&
       `The count ${hasSql ? 'scans the table in SQL engines' : 'may scan the table'}${hasObjectBox ? ', and in ObjectBox it does not' : ''}: \`--query get\` and \`--query all\` compare other questions.`,
     settings.length > 0 &&

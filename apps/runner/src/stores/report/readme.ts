@@ -83,11 +83,14 @@ function conditions({ machine, storage, node, rowrate }: StoresEnvironment): str
 }
 
 function engineNotes({ engines }: StoresSummary): string {
-  const lines = engines.map(({ label, versions, limits, note, unranked }) => {
+  const pairs = (record: Readonly<Record<string, string | number>>) =>
+    Object.entries(record)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', ')
+  const lines = engines.map(({ label, versions, settings, limits, note, unranked }) => {
     const parts = [
-      Object.entries(versions)
-        .map(([name, version]) => `${name} ${version}`)
-        .join(', '),
+      pairs(versions),
+      ...settings.map((each) => `read back: ${pairs(each)}`),
       note,
       unranked,
       ...Object.values(limits),

@@ -125,6 +125,16 @@ function growthStops(lines: readonly PhaseLine[]): string[] {
   ]
 }
 
+/** What the stores of a variant read back, each different reading once. */
+function settingsOf(lines: StoresSet['lines'], variant: string) {
+  const read = lines
+    .filter((line) => line.type === 'phase')
+    .filter(isOk)
+    .filter((line) => line.variant === variant)
+    .flatMap(({ result }) => result.settings)
+  return [...new Map(read.map((settings) => [JSON.stringify(settings), settings])).values()]
+}
+
 function enginesOf({ environment, lines }: StoresSet): StoresSummary['engines'] {
   const unavailable = new Set(lines.flatMap((line) => (line.type === 'phase' ? [] : line.engine)))
   return Object.entries(environment.engines)
@@ -141,6 +151,7 @@ function enginesOf({ environment, lines }: StoresSet): StoresSummary['engines'] 
         limits: description.limits,
         unranked: description.unranked ?? null,
         versions,
+        settings: settingsOf(lines, variant.name),
       })),
     )
     .filter(({ variant }) => environment.plan.variants.includes(variant))
