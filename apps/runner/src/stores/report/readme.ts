@@ -40,6 +40,9 @@ function settingSection(summary: StoresSummary, setting: Setting, files: ChartFi
     beside !== null &&
       `Ours / published, in ms, stores per second and KiB. Published: ${plain(published.source)}, on another machine (${plain(published.machine)}) through Python; ${plain(published.workload)}. Only ratios within one column carry over.`,
     beside,
+    beside !== null &&
+      summary.engines.some(({ marshalling }) => marshalling === 'generated') &&
+      'Creating in ObjectBox: ours by generated code stands beside the study’s codegen where it has that figure (cached model), else beside its figure without.',
     differences.length > 0 && `Where the order differs:\n\n${list(differences)}`,
     details('Tails, descriptors, threads', detailTable(summary, setting)),
   ])
