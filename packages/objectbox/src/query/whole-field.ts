@@ -57,14 +57,39 @@ export class WholeField<Entity extends AnyEntity, Value> extends Field<Entity> {
   #compare(operation: number, given: Value): PropertyCondition<Entity> {
     const { schema } = this
     const value = toInt64(schema, given)
+    const isEquality = operation === IntOperation.equals
+    if (isEquality && isMissedByIndex(schema, value)) return this.#equalsByRange(value)
     return this.step(Step.int, (writer) => writer.byte(operation).int64(value), {
-      parameter: (writer, alias, values) =>
-        writer.byte(ParameterKind.int).text(alias).int64(toInt64(schema, values[0])),
-      isEquality: operation === IntOperation.equals,
+      parameter: (writer, alias, values) => {
+        const changed = toInt64(schema, values[0])
+        if (isEquality && isMissedByIndex(schema, changed)) {
+          throw new RangeError(
+            `${schema.name} is an indexed ${schema.kind}, whose \`equals\` cannot change to ${changed}; use \`between\` with it twice`,
+          )
+        }
+        writer.byte(ParameterKind.int).text(alias).int64(changed)
+      },
+      isEquality,
+    })
+  }
+
+  #equalsByRange(value: bigint): PropertyCondition<Entity> {
+    const { schema } = this
+    return this.step(Step.betweenInts, (writer) => writer.int64(value).int64(value), {
+      parameter: (writer, alias, values) => {
+        const changed = toInt64(schema, values[0])
+        writer.byte(ParameterKind.ints).text(alias).int64(changed).int64(changed)
+      },
     })
   }
 
   #within(given: readonly Value[], isIn: boolean): Condition<Entity> {
+    const condition = this.#list(given, isIn)
+    // The library's "not in" also matches nulls.
+    return isIn || !this.schema.nullable ? condition : all(condition, this.notNull())
+  }
+
+  #list(given: readonly Value[], isIn: boolean): Condition<Entity> {
     const { schema } = this
     if (isWide(schema)) {
       return this.step(
@@ -84,12 +109,19 @@ export class WholeField<Entity extends AnyEntity, Value> extends Field<Entity> {
   }
 
   /** The library has no "in" for smaller integers. */
-  #expand(values: readonly Value[], isIn: boolean): Condition<Entity> {
+  #expand(given: readonly Value[], isIn: boolean): Condition<Entity> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only that it is a list is asked here
+    const values = toList(this.schema, given, (_, value) => value as Value)
     if (values.length === 0) return isIn ? all(this.isNull(), this.notNull()) : this.notNull()
     return isIn
       ? any(...values.map((value) => this.equals(value)))
       : all(...values.map((value) => this.notEquals(value)))
   }
+}
+
+/** The library's index lookup finds no negative 8- and 16-bit integers (5.3.2). */
+function isMissedByIndex({ kind, index }: PropertySchema, value: bigint): boolean {
+  return index !== undefined && value < 0n && (kind === 'int8' || kind === 'int16')
 }
 
 function isWide({ kind }: PropertySchema): boolean {
