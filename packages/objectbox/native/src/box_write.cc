@@ -178,6 +178,31 @@ bool ReadMode(const ArgumentReader& arguments, size_t index, int* mode) {
   return true;
 }
 
+// The library's own update of one object tells a missing id apart from others only by its text.
+napi_value UpdateOne(Box* box, const Span& span) {
+  Store* store = box->store;
+  napi_env env = store->env();
+  obx_id id = span.id();
+  if (id == 0) {
+    return ThrowError(env, ErrorKind::kLibrary, kIllegalArgument,
+                      "an object without an id cannot be updated");
+  }
+  WriteScope scope(store);
+  if (!scope.is_open()) return ThrowLastError(env, kIllegalState, "no transaction could be opened");
+  obx_err rc = kIllegalState;
+  {
+    CursorScope cursor(box, scope.transaction());
+    if (cursor.get() != nullptr) {
+      rc = obx.cursor_put4(cursor.get(), id, span.data, span.size, kUpdate);
+    }
+  }
+  if (rc == kSuccess) rc = scope.Commit();
+  if (rc == kSuccess) return Number(env, static_cast<double>(id));
+  ThrowLastError(env, rc, PutFailure(kUpdate, id));
+  AbortIfDead(box, kDeadTransaction);
+  return nullptr;
+}
+
 Box* ToWritableBox(napi_env env, napi_value value) {
   Box* box = ToBox(env, value);
   return box != nullptr && CheckWritable(box->store) ? box : nullptr;
@@ -200,11 +225,8 @@ napi_value BoxPut(napi_env env, napi_callback_info info) {
     return nullptr;
   }
   obx_id given = span.id();
-  if (mode == kUpdate && given == 0) {
-    return ThrowError(env, ErrorKind::kLibrary, kIllegalArgument,
-                      "an object without an id cannot be updated");
-  }
-  if (mode != kPut) obx.last_error_pop(nullptr, nullptr);
+  if (mode == kUpdate) return UpdateOne(box, span);
+  if (mode == kInsert) obx.last_error_pop(nullptr, nullptr);
   obx_id id = 0;
   if (store->transaction == nullptr) {
     id = obx.box_put_object4(box->box, span.data, span.size, mode);
