@@ -111,7 +111,7 @@ function linkTarget(
   return { name: target.name, fields: () => where(target) }
 }
 
-export function targetOf(entity: AnyEntity, relation: ToOne<unknown> | ToMany<unknown>): AnyEntity {
+function targetOf(entity: AnyEntity, relation: ToOne<unknown> | ToMany<unknown>): AnyEntity {
   return relation.target === 'self' ? entity : relation.target()
 }
 

@@ -132,9 +132,6 @@ function toInt64s(schema: PropertySchema, values: unknown): BigInt64Array {
 }
 
 function toInt32s(schema: PropertySchema, values: unknown): Int32Array {
-  const [low, high] =
-    schema.kind === 'uint32' ? [0n, 2n ** 32n - 1n] : [-(2n ** 31n), 2n ** 31n - 1n]
-  // A value that the property cannot hold matches nothing; cut to 32 bits it would.
-  const possible = toList(schema, values, toInt64).filter((value) => value >= low && value <= high)
-  return Int32Array.from(possible, (value) => Number(BigInt.asIntN(32, value)))
+  const list = toList(schema, values, toInt64)
+  return Int32Array.from(list, (value) => Number(BigInt.asIntN(32, value)))
 }

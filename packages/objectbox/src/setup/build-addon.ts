@@ -20,17 +20,22 @@ export function isAddonStale(): boolean {
 }
 
 export interface BuildOptions {
+  /** Folder with `binding.gyp` and `src`, where `build` will be. */
+  readonly directory?: string
   /** A sanitizer for `-fsanitize`, for tests of the addon's memory. */
   readonly sanitize?: string
 }
 
 /** Compiles the addon with node-gyp against headers that are already here. Throws a `SetupError`. */
-export function buildAddon({ sanitize = '' }: BuildOptions = {}): void {
+export function buildAddon({
+  directory = nativeDirectory,
+  sanitize = '',
+}: BuildOptions = {}): void {
   requireTool(process.env.CXX || (process.platform === 'darwin' ? 'c++' : 'g++'), 'C++ compiler')
   requireTool('make', 'make')
   requireTool('python3', 'Python 3, which node-gyp runs on')
   const nodeDirectory = findNodeDirectory()
-  const args = [resolve('node-gyp/bin/node-gyp.js'), 'rebuild', '--directory', nativeDirectory]
+  const args = [resolve('node-gyp/bin/node-gyp.js'), 'rebuild', '--directory', directory]
   const result = runCommand(
     process.execPath,
     [...args, '--nodedir', nodeDirectory, '--', `-Dsanitize=${sanitize}`],

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- misuse that types forbid is what is tested */
 import { describe, expect, it } from 'vitest'
 import {
   IdAlreadyExistsError,

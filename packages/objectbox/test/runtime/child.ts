@@ -55,5 +55,6 @@ function say(text: string): void {
 try {
   actions[mode]?.()
 } catch (error) {
-  say(`${(error as Error).name}: ${(error as Error).message}`)
+  if (!(error instanceof Error)) throw error
+  say(`${error.name}: ${error.message}`)
 }

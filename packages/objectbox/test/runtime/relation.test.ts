@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- misuse that types forbid is what is tested */
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { backlink, IdNotFoundError, type InferEntity } from '../../src/index.ts'
 import { temporaryStore } from '../stored/temporary-store.ts'

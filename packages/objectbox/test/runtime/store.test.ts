@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- misuse that types forbid is what is tested */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import {
   DbFullError,
   libraryVersion,
-  ObjectBoxError,
+  type ObjectBoxError,
   openStore,
   ProcessLockedError,
   removeDatabaseFiles,
@@ -348,7 +349,7 @@ function runChild(mode: string, directory: string): string {
 }
 
 async function runWorker(directory: string, mode = 'put'): Promise<string> {
-  const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+  const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: { directory, mode },
     execArgv: [],
   })

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openStore } from '../../src/index.ts'
 import { entities, Author, Note } from './entities.ts'
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what store.test.ts passes
 const { directory, mode } = workerData as { directory: string; mode: string }
 
 try {
@@ -13,12 +14,18 @@ try {
       .box(Note)
       .query((note) => note.level.equals(1))
       .build()
-    parentPort!.postMessage('open')
+    report('open')
     setInterval(() => store.isOpen, 1000)
   } else {
     store.box(Author).put({ name: `worker ${store.box(Author).count()}` })
-    parentPort!.postMessage(`ok ${store.box(Author).count()}`)
+    report(`ok ${store.box(Author).count()}`)
   }
 } catch (error) {
-  parentPort!.postMessage((error as Error).message)
+  if (!(error instanceof Error)) throw error
+  report(error.message)
+}
+
+function report(message: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort!.postMessage(message)
 }
