@@ -129,15 +129,18 @@ class ManyPut {
     return true;
   }
 
-  // True when nothing is stored from the smallest of these ids on: all of them are new.
+  // True when nothing is stored from the smallest of these ids on, as far as two look-ups tell: all
+  // of them are new then, and the library need not look for old objects and their index entries.
   bool IsBeyondStored() {
-    if (mode_ == kUpdate || !is_ascending_ || spans_.empty()) return false;
+    if (mode_ == kUpdate || !is_ascending_) return false;
     bool is_empty = false;
-    if (obx.box_is_empty(box_->box, &is_empty) != kSuccess) {
-      obx.last_error_pop(nullptr, nullptr);
-      return false;
-    }
-    return is_empty;
+    if (obx.box_is_empty(box_->box, &is_empty) == kSuccess && is_empty) return true;
+    obx_id smallest = spans_[0].id();
+    // Only from an id that exists does the cursor tell its true successor.
+    if (smallest < 2 || obx.cursor_seek(cursor_, smallest - 1) != kSuccess) return false;
+    obx_id successor = 0;
+    obx_err rc = obx.cursor_seek_next_id(cursor_, &successor);
+    return rc == kNotFound || (rc == kSuccess && successor == 0);
   }
 
   bool PutObjects() {
@@ -201,6 +204,12 @@ napi_value UpdateOne(Box* box, const Span& span) {
   ThrowLastError(env, rc, PutFailure(kUpdate, id));
   AbortIfDead(box, kDeadTransaction);
   return nullptr;
+}
+
+obx_err RemoveOne(Box* box, obx_id id) {
+  if (box->store->transaction == nullptr) return obx.box_remove(box->box, id);
+  CursorScope cursor(box, box->store->transaction);
+  return cursor.get() == nullptr ? kIllegalState : obx.cursor_remove(cursor.get(), id);
 }
 
 Box* ToWritableBox(napi_env env, napi_value value) {
@@ -308,13 +317,14 @@ napi_value BoxPutQueued(napi_env env, napi_callback_info info) {
 }
 
 // OBX_C_API obx_err obx_box_remove(OBX_box* box, obx_id id);
+// OBX_C_API obx_err obx_cursor_remove(OBX_cursor* cursor, obx_id id);
 // boxRemove(box: BoxHandle, id: number): boolean   false if there was no such object
 napi_value BoxRemove(napi_env env, napi_callback_info info) {
   Arguments<2> arguments(env, info);
   Box* box = ToWritableBox(env, arguments[0]);
   uint64_t id = 0;
   if (box == nullptr || !arguments.Id(1, &id)) return nullptr;
-  obx_err rc = obx.box_remove(box->box, id);
+  obx_err rc = RemoveOne(box, id);
   if (rc == kSuccess || rc == kNotFound) return Boolean(env, rc == kSuccess);
   ThrowLastError(env, rc, "the object could not be removed");
   AbortIfDead(box, kDeadTransaction);

@@ -7,7 +7,7 @@ import {
   UniqueViolationError,
 } from '../../src/index.ts'
 import { temporaryStore } from '../stored/temporary-store.ts'
-import { Author, Chosen, entities, Latest, Note, someNotes } from './entities.ts'
+import { Author, Chosen, entities, Latest, Note, Ranked, someNotes } from './entities.ts'
 
 describe('putting and getting', () => {
   it('gives new objects ascending ids and writes them to the objects', () => {
@@ -82,6 +82,13 @@ describe('putting and getting', () => {
     expect(notes.put({ text: 'next', level: 0 })).toBe(11)
   })
 
+  it('refuses lists of ids that no memory holds or that have no proper length', () => {
+    const notes = temporaryStore(entities).box(Note)
+    expect(() => notes.getMany({ length: 2 ** 40 })).toThrow(RangeError)
+    expect(() => notes.removeMany({ length: -1 })).toThrow(TypeError)
+    expect(() => notes.getMany({ length: 1.5, 0: 1, 1: 1 })).toThrow(TypeError)
+  })
+
   it('keeps an index right through puts with given ids into a store with rows', () => {
     const chosen = temporaryStore(entities).box(Chosen)
     chosen.putMany([
@@ -95,6 +102,36 @@ describe('putting and getting', () => {
       [9, 'nine'],
       [10, 'new'],
     ])
+  })
+})
+
+describe('putMany with given ids', () => {
+  const ids = [
+    [1, 2, 3],
+    [4, 5, 6],
+    [5, 6, 7],
+    [20, 30, 40],
+    [35, 41, 50],
+    [41, 42],
+    [60, 55],
+    [51, 52],
+    [53, 53],
+  ]
+
+  it('keeps objects and index in step, whether the ids are new, old, mixed, apart or unordered', () => {
+    const indexed = temporaryStore([Ranked]).box(Ranked)
+    const expected = new Map<number, number>()
+    for (const [round, given] of ids.entries()) {
+      indexed.putMany(given.map((id) => ({ id, rank: round })))
+      for (const id of given) expected.set(id, round)
+      expect(new Map(indexed.all().map(({ id, rank }) => [id, rank]))).toEqual(expected)
+      for (let rank = 0; rank <= round; rank++) {
+        const ranked = [...expected].filter(([, value]) => value === rank).map(([id]) => id)
+        expect(indexed.findIds((fields) => fields.rank.equals(rank))).toEqual(
+          ranked.toSorted((a, b) => a - b),
+        )
+      }
+    }
   })
 })
 

@@ -30,6 +30,11 @@ export const Note = entity('Note', {
 
 export const Chosen = entity('Chosen', { id: id({ assignable: true }), text: string() })
 
+export const Ranked = entity('Ranked', {
+  id: id({ assignable: true }),
+  rank: int16().index(),
+})
+
 export const Latest = entity('Latest', {
   id: id(),
   key: string().unique({ onConflict: 'replace' }),
