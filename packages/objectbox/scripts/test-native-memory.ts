@@ -35,7 +35,8 @@ function runTests(addon: string): number {
       ...process.env,
       // Node itself is not instrumented, so the sanitizer must come first by force.
       LD_PRELOAD: runtime,
-      ASAN_OPTIONS: 'detect_leaks=0:abort_on_error=1',
+      // An allocation that is too large must fail as it does without the sanitizer.
+      ASAN_OPTIONS: 'detect_leaks=0:abort_on_error=1:allocator_may_return_null=1',
       OBJECTBOX_ADDON: addon,
     },
   })

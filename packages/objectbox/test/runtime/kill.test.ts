@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/index.ts'
 import { temporaryDirectory } from '../stored/temporary-store.ts'
 import { entities, Note } from './entities.ts'
 
-const child = join(import.meta.dirname, 'child.ts')
+const child = fileURLToPath(new URL('child.ts', import.meta.url))
 const NOTES_PER_COMMIT = 100
 
 describe('a process that is killed while it writes', () => {

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- misuse that types forbid is what is tested */
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory, temporaryStore } from '../stored/temporary-store.ts'
@@ -100,7 +100,7 @@ describe('observers', () => {
   })
 
   it('do not keep the process alive', () => {
-    const child = join(import.meta.dirname, 'child.ts')
+    const child = fileURLToPath(new URL('child.ts', import.meta.url))
     const { stdout, status, signal } = spawnSync(
       process.execPath,
       [child, 'observe-and-end', temporaryDirectory()],

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,7 +21,7 @@ import {
 import { temporaryDirectory, temporaryStore } from '../stored/temporary-store.ts'
 import { Author, Chosen, entities, Note, someNotes, Tag } from './entities.ts'
 
-const child = join(import.meta.dirname, 'child.ts')
+const child = fileURLToPath(new URL('child.ts', import.meta.url))
 
 describe('opening', () => {
   it('creates missing directories and keeps what was stored', () => {
