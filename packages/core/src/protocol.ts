@@ -34,6 +34,14 @@ const jobBase = {
 /** Asks what an engine is; loading it is the probe that tells whether it is set up. */
 export const describeJobSchema = z.object({ kind: z.literal('describe'), ...jobBase })
 
+/** Choices of the published study, for its own systems only; others ignore them. */
+const studySchema = z.object({
+  /** Journal mode, foreign keys and indexes as the study left them, instead of those that all engines share. */
+  settings: z.literal('study').optional(),
+  /** Among how many tasks an async operation's inputs are divided, each with transactions of its own; 1 where absent. */
+  asyncTasks: z.number().int().min(1).optional(),
+})
+
 export const operationJobSchema = z.object({
   kind: z.literal('operation'),
   ...jobBase,
@@ -45,6 +53,7 @@ export const operationJobSchema = z.object({
   directory: z.string(),
   /** The last operation that the store already holds. */
   previous: codeSchema.optional(),
+  study: studySchema.optional(),
 })
 export type OperationJob = z.infer<typeof operationJobSchema>
 
@@ -55,6 +64,7 @@ export const auditJobSchema = z.object({
   options: workloadOptionsSchema,
   journal: z.enum(['delete', 'wal']),
   directory: z.string(),
+  study: studySchema.optional(),
 })
 export type AuditJob = z.infer<typeof auditJobSchema>
 
