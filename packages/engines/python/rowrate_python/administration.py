@@ -99,7 +99,7 @@ class DirectoryAdministration:
         session = self._store.session
         columns = self._store.model.columns
         rows = [
-            {column.name: getattr(entity, column.name) for column in columns}
+            {column.name: session.value_of(entity, column) for column in columns}
             for entity in session.all()
         ]
         self._reopen()

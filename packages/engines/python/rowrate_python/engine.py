@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from .model import Model, golden
+from .model import Column, Model, golden
 from .workload import Row
 
 Api = Literal["sync", "async"]
@@ -35,7 +35,8 @@ class Writer:
 
 
 class Session:
-    """One open connection or store. In async engines all but `build`, `fork`, `id_of` and `relatives` are coroutine functions."""
+    """One open connection or store. In async engines all but `build`, `fork`, `relatives`,
+    `value_of` and `id_of` are coroutine functions."""
 
     def begin(self) -> Any:
         """Starts a new unit of work, untimed, before each pass."""
@@ -102,6 +103,10 @@ class Session:
         if loaded is None:
             return []
         return loaded if relation != "parent" else [loaded]
+
+    def value_of(self, entity: Any, column: Column) -> Any:
+        """A value of an entity, read after the clock has stopped."""
+        return getattr(entity, column.name)
 
     def id_of(self, entity: Any) -> Any:
         """The id of an entity that was saved or loaded, or None; reads nothing."""

@@ -99,16 +99,16 @@ def _line_of(case: Case) -> Callable[[Iterable[Any]], str]:
 
 def _actual_lines(case: Case, answer: Any) -> list[str]:
     """An engine's answer in canonical lines."""
-    names = [column.name for column in models[case.options.test].value_columns]
+    columns = models[case.options.test].value_columns
     line = _line_of(case)
     code, relation = case.operation.code, case.operation.relation
     if code == "H":
-        return [line(row[: len(names)]) for row in answer]
+        return [line(row[: len(columns)]) for row in answer]
     if code == "G":
-        return [line([row[name] for name in names]) for row in answer]
+        return [line([row[column.name] for column in columns]) for row in answer]
 
     def entity_line(entity: Any) -> str:
-        return line([getattr(entity, name) for name in names])
+        return line([case.session.value_of(entity, column) for column in columns])
 
     lines = []
     for entity in answer if isinstance(answer, Sequence) else [answer]:

@@ -89,7 +89,7 @@ def journal_class(model: Model) -> Any:
     return type("Journal", (Base,), {"__tablename__": model.table, **columns, **relations})
 
 
-class SqlAlchemyWriter(Writer):
+class SyncWriter(Writer):
     """Queues in the unit of work, which the commit flushes."""
 
     def __init__(self, session: OrmSession) -> None:
@@ -113,13 +113,44 @@ class SqlAlchemyWriter(Writer):
         return 1
 
 
-class SqlAlchemySession(Session):
-    session_class: type[OrmSession] = OrmSession
+class Queries(Session):
+    """The statements that the sync and the async session run."""
+
     select: Callable[..., Any] = staticmethod(select)
 
     def __init__(self, options: OpenOptions, journal: Any) -> None:
         self._journal = journal
         self._columns = [getattr(journal, each.name) for each in options.model.columns]
+
+    def build(self, values: Row) -> Any:
+        return self._journal(**values)
+
+    def as_object(self, entity: Any) -> dict[str, Any]:
+        return {name: value for name, value in vars(entity).items() if not name.startswith("_sa_")}
+
+    def _of_level(self, level: int) -> Any:
+        return self.select(self._journal).where(self._journal.level == level)
+
+    def _tuples(self, level: int) -> Any:
+        return self.select(*self._columns).where(self._journal.level == level)
+
+    def _page(self, level: int, offset: int, limit: int) -> Any:
+        return self._of_level(level).order_by(self._journal.id).limit(limit).offset(offset)
+
+    def _by_id(self, key: int) -> Any:
+        return self.select(self._journal).where(self._journal.id == key)
+
+    def id_of(self, entity: Any) -> int | None:
+        # Reading the attribute would refresh an entity that a commit has expired.
+        identity = inspect(entity).identity
+        return identity and identity[0]
+
+
+class SyncOrmSession(Queries):
+    session_class: type[OrmSession] = OrmSession
+
+    def __init__(self, options: OpenOptions, journal: Any) -> None:
+        super().__init__(options, journal)
         self._engine = create_engine(
             f"sqlite:///{options.file}", connect_args={"factory": options.connection_class()}
         )
@@ -129,9 +160,6 @@ class SqlAlchemySession(Session):
         self._session.close()
         self._session = self.session_class(self._engine)
 
-    def build(self, values: Row) -> Any:
-        return self._journal(**values)
-
     def insert(self, entity: Any) -> int:
         self._session.add(entity)
         self._session.commit()
@@ -139,7 +167,7 @@ class SqlAlchemySession(Session):
 
     def transaction(self, body: Callable[[Writer], int]) -> int:
         try:
-            rows = body(SqlAlchemyWriter(self._session))
+            rows = body(SyncWriter(self._session))
             self._session.commit()
         except BaseException:
             self._session.rollback()
@@ -154,11 +182,8 @@ class SqlAlchemySession(Session):
     def _scalars(self, statement: Any) -> Any:
         return self._session.scalars(statement)
 
-    def _of_level(self, level: int) -> Any:
-        return self.select(self._journal).where(self._journal.level == level)
-
-    def _page(self, level: int, offset: int, limit: int) -> Any:
-        return self._of_level(level).order_by(self._journal.id).limit(limit).offset(offset)
+    def _rows(self, statement: Any) -> Any:
+        return self._session.execute(statement)
 
     def filter_by_level(self, level: int) -> list[Any]:
         return self._scalars(self._of_level(level)).all()
@@ -170,35 +195,25 @@ class SqlAlchemySession(Session):
         return self._session.get(self._journal, key)
 
     def filter_as_objects(self, level: int) -> list[dict[str, Any]]:
-        return [
-            {name: value for name, value in vars(entity).items() if not name.startswith("_sa_")}
-            for entity in self.filter_by_level(level)
-        ]
+        return [self.as_object(entity) for entity in self.filter_by_level(level)]
 
     def filter_as_tuples(self, level: int) -> list[Sequence[Any]]:
-        statement = self.select(*self._columns).where(self._journal.level == level)
-        return self._session.execute(statement).all()
+        return self._rows(self._tuples(level)).all()
 
     def all(self) -> list[Any]:
         return self._scalars(self.select(self._journal)).all()
 
     def page_with_parents(self, level: int, offset: int, limit: int) -> list[Any]:
-        parents = joinedload(self._journal.parent)
-        return self._scalars(self._page(level, offset, limit).options(parents)).all()
+        statement = self._page(level, offset, limit).options(joinedload(self._journal.parent))
+        return self._scalars(statement).all()
 
     def page_with_related(self, level: int, offset: int, limit: int) -> list[Any]:
-        related = selectinload(self._journal.related)
-        return self._scalars(self._page(level, offset, limit).options(related)).all()
+        statement = self._page(level, offset, limit).options(selectinload(self._journal.related))
+        return self._scalars(statement).all()
 
     def get_with_children(self, key: int) -> Any:
-        children = selectinload(self._journal.children)
-        statement = self.select(self._journal).where(self._journal.id == key).options(children)
+        statement = self._by_id(key).options(selectinload(self._journal.children))
         return self._scalars(statement).one()
-
-    def id_of(self, entity: Any) -> int | None:
-        # Reading the attribute would refresh an entity that a commit has expired.
-        identity = inspect(entity).identity
-        return identity and identity[0]
 
     def settings(self) -> list[dict[str, str | int]]:
         result = self._session.connection().exec_driver_sql(settings_query)
@@ -211,7 +226,7 @@ class SqlAlchemySession(Session):
 
 engine = Engine(
     name="sqlalchemy",
-    open=lambda options: SqlAlchemySession(options, journal_class(options.model)),
+    open=lambda options: SyncOrmSession(options, journal_class(options.model)),
     limits=LIMITS,
     study=STUDY,
 )
