@@ -136,20 +136,20 @@ class OpenOptions:
     directory: str
     file: str
     model: Model
-    statements: Sequence[str]
-    """Settings that every connection must run, in order."""
+    pragmas: Mapping[str, str]
+    """Settings that every connection must be given, in order."""
     on_statement: Callable[[str], None] | None = None
     """Called with each statement sent to the database; given in untimed passes only."""
 
     def connection_class(self) -> type[sqlite3.Connection]:
         """The class of every connection, for the `factory` argument of sqlite3.connect, which all these ORMs hand on."""
-        statements, on_statement = self.statements, self.on_statement
+        pragmas, on_statement = self.pragmas, self.on_statement
 
         class Connection(sqlite3.Connection):
             def __init__(self, *args: Any, **options: Any) -> None:
                 super().__init__(*args, **options)
-                for statement in statements:
-                    self.execute(statement)
+                for name, value in pragmas.items():
+                    self.execute(f"PRAGMA {name} = {value}")
                 if on_statement:
                     self.set_trace_callback(on_statement)
 

@@ -15,7 +15,7 @@ from .drive import Lane, run_async, run_sync
 from .engine import Engine, JournalMode, OpenOptions, Session
 from .error import RowrateError
 from .model import Operation, models
-from .settings import schema_statements, setting_statements
+from .settings import pragmas_of, schema_statements
 from .workload import WorkloadOptions
 
 
@@ -60,7 +60,7 @@ class OpenStore:
             directory=store.directory,
             file=database_file(store.directory),
             model=self.model,
-            statements=setting_statements(self.engine, store.journal, self._study),
+            pragmas=pragmas_of(self.engine, store.journal, self._study),
             on_statement=store.on_statement,
         )
         Path(self.directory).mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """Settings of SQLite connections; repeats packages/core/src/sqlite/settings.ts, and adds the study's own choices."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from .engine import Engine, JournalMode, Settings
@@ -10,13 +11,16 @@ from .model import Model, golden
 FULL = 2
 
 
-def setting_statements(engine: Engine, journal: JournalMode, study: bool) -> list[str]:
+_PRAGMA = re.compile(r"PRAGMA (\w+) = (\w+)")
+
+
+def pragmas_of(engine: Engine, journal: JournalMode, study: bool) -> dict[str, str]:
     """What every connection of the engine is set to, in this order."""
-    if not study:
-        return list(golden["settingStatements"][journal])
-    keys = "ON" if engine.study.foreign_keys else "OFF"
-    statements = golden["settingStatements"][engine.study.journal]
-    return [f"PRAGMA foreign_keys = {keys}" if "foreign_keys" in each else each for each in statements]
+    statements = golden["settingStatements"][engine.study.journal if study else journal]
+    pragmas = dict(_PRAGMA.fullmatch(each).groups() for each in statements)
+    if study and not engine.study.foreign_keys:
+        pragmas["foreign_keys"] = "OFF"
+    return pragmas
 
 
 def schema_statements(engine: Engine, model: Model, study: bool) -> list[str]:
