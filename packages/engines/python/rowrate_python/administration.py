@@ -129,9 +129,7 @@ class DirectoryAdministration:
         self._reopen()
 
     def link(self, question: StateQuestion) -> None:
-        raise RowrateError(
-            "ENGINE_INVALID", f"{self._store.engine.name}: has no relations to link"
-        )
+        raise RowrateError("ENGINE_INVALID", f"{self._store.engine.name}: has no relations to link")
 
 
 def administration_of(store: OpenStore, request: RequestStore) -> Administration:

@@ -20,9 +20,7 @@ SYNC_COUNTS = "ROWRATE_SYNC_COUNTS"
 """Set by whoever preloads the sync counter into a worker: the file in which it keeps its 64-bit little-endian counters."""
 
 _SET = re.compile(r"\s*update\b.*?\bset\b(.*)", re.IGNORECASE | re.DOTALL)
-_TOKEN = re.compile(
-    r"""'(?:[^']|'')*'|"[^"]*"|\bwhere\b|\breturning\b|[(),]""", re.IGNORECASE
-)
+_TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\bwhere\b|\breturning\b|[(),]""", re.IGNORECASE)
 
 
 def _sync_counts() -> list[int] | None:

@@ -94,8 +94,7 @@ def canonical_cell(column: Column, value: Any, form: str) -> str:
 def canonical_row(columns: Iterable[Column], values: Iterable[Any], form: str) -> str:
     """One row, its cells in the order of `columns`."""
     return "".join(
-        canonical_cell(column, value, form)
-        for column, value in zip(columns, values, strict=True)
+        canonical_cell(column, value, form) for column, value in zip(columns, values, strict=True)
     )
 
 

@@ -12,7 +12,7 @@ from .engine import Engine, JournalMode
 from .error import RowrateError
 from .expectation import StateQuestion, expected_rows
 from .judge import Case, Judged, judge_answers
-from .model import Operation, operation_of
+from .model import operation_of
 from .open_store import OpenStore, StoreOptions, Study, opened
 from .preparation import prepare
 from .settings import judge_settings

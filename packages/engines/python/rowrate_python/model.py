@@ -94,12 +94,10 @@ def runs_before(first: str, second: str) -> bool:
     return _position[first] < _position[second]
 
 
-def reason_for_absence(
-    operation: Operation, entities: str, lacks: Mapping[str, str], test: int
-) -> str | None:
+def reason_for_absence(operation: Operation, lacks: Mapping[str, str], test: int) -> str | None:
     """Why an engine runs an operation of a test not at all, or None when it does."""
     if operation.linked and test != 2:
         return "only test 2 has relations"
-    if operation.touches and entities != "lazy":
+    if operation.touches:
         return "its entities are plain objects"
     return lacks.get(operation.feature or "")

@@ -17,7 +17,7 @@ _PRAGMA = re.compile(r"PRAGMA (\w+) = (\w+)")
 def pragmas_of(engine: Engine, journal: JournalMode, study: bool) -> dict[str, str]:
     """What every connection of the engine is set to, in this order."""
     statements = golden["settingStatements"][engine.study.journal if study else journal]
-    pragmas = dict(_PRAGMA.fullmatch(each).groups() for each in statements)
+    pragmas = dict(_PRAGMA.findall("\n".join(statements)))
     if study and not engine.study.foreign_keys:
         pragmas["foreign_keys"] = "OFF"
     return pragmas

@@ -51,7 +51,9 @@ def test_stream_repeats_core() -> None:
         assert [random(0, case["size"] - 1) for _ in range(20)] == case["values"]
 
 
-@pytest.mark.parametrize("case", golden["tests"], ids=lambda case: f"test {case['options']['test']}")
+@pytest.mark.parametrize(
+    "case", golden["tests"], ids=lambda case: f"test {case['options']['test']}"
+)
 class TestWorkload:
     def test_inserts(self, case: dict[str, Any]) -> None:
         options = WorkloadOptions.of(case["options"])

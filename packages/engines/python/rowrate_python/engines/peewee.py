@@ -148,7 +148,9 @@ class PeeweeSession(Session):
 
     def page_with_related(self, level: int, offset: int, limit: int) -> list[Any]:
         links, target = self._related, self._journal.alias()
-        related = links.select(links, target).join(target, on=(links.related == target.id), attr="related")
+        related = links.select(links, target).join(
+            target, on=(links.related == target.id), attr="related"
+        )
         return prefetch(self._page(self._of_level(level), offset, limit), related)
 
     def get_with_children(self, key: int) -> Any:

@@ -111,7 +111,8 @@ class PiccoloSession(Session):
 
     async def transaction(self, body: Callable[[Writer], Awaitable[int]]) -> int:
         async with self._db.transaction():
-            return await body(PiccoloWriter())
+            rows = await body(PiccoloWriter())
+        return rows
 
     async def insert_bulk(self, entities: Sequence[Any]) -> int:
         async with self._db.transaction():
@@ -171,7 +172,8 @@ class PiccoloSession(Session):
     async def settings(self) -> list[dict[str, str | int]]:
         alone = await self._journal.raw(settings_query)
         async with self._db.transaction():
-            return alone + await self._journal.raw(settings_query)
+            inside = await self._journal.raw(settings_query)
+        return alone + inside
 
     async def close(self) -> None:
         pass

@@ -46,12 +46,15 @@ STUDY = StudyChoices(foreign_keys=False, parent_index=False)
 
 
 def journal_columns(model: Model) -> dict[str, Column[Any]]:
-    columns = {
+    columns: dict[str, Column[Any]] = {
         "id": Column(Integer, primary_key=True),
         "timestamp": Column(DateTime, nullable=False),
         "level": Column(SmallInteger, nullable=False, index=True),
         "text": Column(String(255), nullable=False, index=True),
-        **{each.name: Column(TYPES[each.type], nullable=each.nullable) for each in model.wide_columns},
+        **{
+            each.name: Column(TYPES[each.type], nullable=each.nullable)
+            for each in model.wide_columns
+        },
     }
     if model.relations:
         parent = ForeignKey("journal.id", ondelete="SET NULL")

@@ -47,11 +47,13 @@ class AsyncOrmSession(Queries):
     def _new_session(self) -> None:
         self._session = self.session_class(self._engine, expire_on_commit=False)
 
-    async def begin(self) -> None:
-        for fork in self._forks:
-            await fork._session.close()
+    async def _close_sessions(self) -> None:
+        for each in (self, *self._forks):
+            await each._session.close()
         self._forks.clear()
-        await self._session.close()
+
+    async def begin(self) -> None:
+        await self._close_sessions()
         self._new_session()
 
     def fork(self) -> "AsyncOrmSession":
@@ -122,7 +124,7 @@ class AsyncOrmSession(Queries):
         return [dict(result.mappings().one())]
 
     async def close(self) -> None:
-        await self._session.close()
+        await self._close_sessions()
         await self._engine.dispose()
 
 
@@ -130,6 +132,4 @@ async def open_session(options: OpenOptions) -> AsyncOrmSession:
     return AsyncOrmSession(options, journal_class(options.model))
 
 
-engine = Engine(
-    name="sqlalchemy-async", api="async", open=open_session, limits=LIMITS, study=STUDY
-)
+engine = Engine(name="sqlalchemy-async", api="async", open=open_session, limits=LIMITS, study=STUDY)

@@ -41,7 +41,9 @@ def journal_class(model: Model) -> Any:
         "level": SmallIntCol(notNone=True),
         "text": StringCol(length=255, notNone=True),
         **{
-            each.name: COLUMNS[each.type](**({"default": None} if each.nullable else {"notNone": True}))
+            each.name: COLUMNS[each.type](
+                **({"default": None} if each.nullable else {"notNone": True})
+            )
             for each in model.wide_columns
         },
     }

@@ -4,8 +4,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from tortoise import Tortoise, connections, fields
 from tortoise import Model as Entity
+from tortoise import Tortoise, connections, fields
 from tortoise.transactions import in_transaction
 
 from ..engine import Engine, OpenOptions, Session, StudyChoices, Writer, settings_query
@@ -131,9 +131,9 @@ class TortoiseSession(Session):
 
 async def open_session(options: OpenOptions) -> TortoiseSession:
     # It takes the names of modules only, and looks for models in them.
-    module = ModuleType(MODULE)
-    module.Journal = journal_model(options.model)
-    sys.modules[MODULE] = module
+    journal = journal_model(options.model)
+    sys.modules[MODULE] = ModuleType(MODULE)
+    sys.modules[MODULE].__dict__["Journal"] = journal
     credentials = {"file_path": options.file, **options.pragmas}
     await Tortoise.init(
         config={
@@ -151,7 +151,7 @@ async def open_session(options: OpenOptions) -> TortoiseSession:
     await client.create_connection(with_db=True)
     if options.on_statement:
         await client._connection.set_trace_callback(options.on_statement)
-    return TortoiseSession(module.Journal)
+    return TortoiseSession(journal)
 
 
 engine = Engine(
