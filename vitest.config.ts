@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
@@ -7,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     execArgv: ['--expose-gc'],
+    exclude: [...configDefaults.exclude, '**/build/**', '**/.venv*/**'],
+    reporters: ['default', fileURLToPath(new URL('tooling/src/closing-line.ts', import.meta.url))],
   },
 })

@@ -136,7 +136,7 @@ export function directoryAdministration(store: OpenStore): Administration {
       const entities = [...(await session.all())]
       entities.sort((a, b) => Number(valueOf(b, 'id')) - Number(valueOf(a, 'id')))
       const newest = entities.slice(0, trimCount(options))
-      await untimedBody(store, operationOf('K'), { inputs: newest, keepFrom: Infinity })
+      await untimedBody(store, operationOf('K'), { inputs: newest, keepFrom: newest.length })
       await reopened(async () => undefined)
     },
     link: async ({ options, completed, linked }) => {

@@ -28,12 +28,15 @@ const idsOrNumber: Size = (answer: number | readonly unknown[]) =>
   typeof answer === 'number' ? answer : answer.length
 const presence: Size = (answer: unknown) => (answer === null || answer === undefined ? 0 : 1)
 
+/** True where an answer is one entity. */
+export const isSingle = ({ code }: Operation): boolean => code.startsWith('F') || code === 'N'
+
 /** How the rows of one answer are counted. */
 function sizeOf(operation: Operation): Size {
   if (operation.kind !== 'read') {
     return operation.shape === 'bulk' ? idsOrNumber : numberOf
   }
-  return operation.code.startsWith('F') || operation.code === 'N' ? presence : lengthOf
+  return isSingle(operation) ? presence : lengthOf
 }
 
 /** The timed loop of sync engines. */
@@ -211,23 +214,6 @@ export async function untimedBody(
   const driven: Driven = { rows: 0, answers: [] }
   await bodyOf(store, operation, drive)(driven)
   return driven
-}
-
-/**
- * Runs the driver's loop once over stand-ins, so that a cold operation is not charged with compiling our own code. The session
- * is not touched.
- */
-export async function warmLoop(
-  api: 'sync' | 'async',
-  operation: Operation,
-  drive: Drive,
-): Promise<undefined> {
-  const size = sizeOf(operation)
-  const answer = size === lengthOf ? [] : 1
-  const driven: Driven = { rows: 0, answers: [] }
-  const step = () => answer
-  if (api === 'sync') driveSync(drive, step, size, driven)
-  else await driveAsync(drive, step, size, driven)
 }
 
 export type { Change }

@@ -1,7 +1,7 @@
 import type { Administration, RequestStore } from './administration.ts'
 import { administrationOf } from './administration.ts'
 import type { Drive, Driven } from './drive.ts'
-import { bodyOf, warmLoop } from './drive.ts'
+import { bodyOf } from './drive.ts'
 import type { AnyEngine, Session, Settings } from './engine.ts'
 import { valueOf } from './engine.ts'
 import { RowrateError } from './error.ts'
@@ -14,10 +14,12 @@ import type { Operation, OperationCode } from './operations.ts'
 import { operationOf } from './operations.ts'
 import { prepare } from './preparation.ts'
 import type { Measurement, Mode, OperationJob } from './protocol.ts'
-import { judgeSettings } from './sqlite/settings.ts'
+import { judgeSettings, withoutCompileOptions } from './sqlite/settings.ts'
 import type { StateQuestion } from './state.ts'
 import type { Region } from './timing.ts'
 import { measure } from './timing.ts'
+import type { WarmLoop } from './warm-loop.ts'
+import { warmLoop } from './warm-loop.ts'
 import { trimCount } from './workload.ts'
 
 /** Repetitions of a hot operation after its untimed first pass; fixed, so that no engine is run until it looks good. */
@@ -64,6 +66,7 @@ class Run {
   readonly operation: Operation
   readonly administration: Administration
   readonly #execution: Execution
+  #loop: WarmLoop | undefined
 
   constructor(execution: Execution, store: OpenStore) {
     this.#execution = execution
@@ -82,20 +85,17 @@ class Run {
   }
 
   /** One pass: a new unit of work, the preparation, the body, and the judgement of its answers. */
-  async pass(timed: boolean, warmFirst = false): Promise<Pass> {
+  async pass(timed: boolean): Promise<Pass> {
     const { store, operation } = this
     const { engine, options } = store
-    if (warmFirst) {
-      // Only the loop: entities of I, J and K are not loaded before the session's own preparation.
-      const inputs = Array.from({ length: options.iterations }, () => undefined)
-      await warmLoop(engine.api, operation, { inputs, keepFrom: Infinity })
-    }
     await (store.session as Session<'async', unknown>).begin()
     const drive = await prepare(store, operation)
     const fields = valueColumns(models[options.test]).map(({ name }) => name)
+    this.#loop ??= await warmLoop(engine.api, operation)
+    const { touch } = this.#loop
     const body = bodyOf(store, operation, drive, fields)
     const driven: Driven = { rows: 0, answers: [] }
-    const region = timed ? await measure(engine.api, () => body(driven)) : await body(driven)
+    const region = timed ? await measure(engine.api, () => body(driven), touch) : await body(driven)
     const limits = engine.limits ?? {}
     const judged = judgeAnswers(
       { operation, options, limits, relativesOf: store.relativesOf },
@@ -118,7 +118,7 @@ class Run {
     const before = this.question(previous)
     const { administration } = this
     const digest = this.changes ? await administration.snapshot(before) : undefined
-    await this.pass(false, true)
+    await this.pass(false)
     const passes: Pass[] = []
     for (let index = 0; index < repetitions; index += 1) {
       // oxlint-disable-next-line no-await-in-loop -- each repetition needs the store that the last one left
@@ -160,7 +160,7 @@ class Run {
 const passesOf = (run: Run, { mode, repetitions = hotRepetitions }: Execution): Promise<Pass[]> => {
   if (mode === 'warm') return run.repeat(1)
   if (mode === 'hot') return run.repeat(repetitions)
-  return run.pass(mode === 'cold', true).then((pass) => [pass])
+  return run.pass(mode === 'cold').then((pass) => [pass])
 }
 
 /**
@@ -189,7 +189,7 @@ export async function execute(execution: Execution): Promise<Measurement> {
       stateDigest,
       otherSlice: passes.some(({ judged }) => judged.otherSlice),
       idsReturned: last.idsReturned,
-      settings: [...settings],
+      settings: settings.map(withoutCompileOptions),
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     }
   } catch (error) {

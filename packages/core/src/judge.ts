@@ -1,6 +1,7 @@
 import type { Form, ReadValue } from './digest.ts'
 import { canonicalRow, digestOf, firstDifference } from './digest.ts'
 import type { Drive, Driven, RelativesOf } from './drive.ts'
+import { isSingle } from './drive.ts'
 import type { Relation } from './engine.ts'
 import { valueOf } from './engine.ts'
 import { RowrateError } from './error.ts'
@@ -53,8 +54,9 @@ class Expectation {
     )
   }
 
-  answer({ code }: Operation, input: unknown): readonly StoredJournal[] {
-    if (code.startsWith('F') || code === 'N') return [this.#byId.get(input as Id)!]
+  answer(operation: Operation, input: unknown): readonly StoredJournal[] {
+    const { code } = operation
+    if (isSingle(operation)) return [this.#byId.get(input as Id)!]
     if (code.startsWith('D') || code === 'G' || code === 'H') {
       return this.rows.filter(({ level }) => level === input)
     }

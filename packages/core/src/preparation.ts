@@ -1,4 +1,5 @@
 import type { Change, Drive, Inputs } from './drive.ts'
+import { isSingle } from './drive.ts'
 import type { Session } from './engine.ts'
 import { valueOf } from './engine.ts'
 import { RowrateError } from './error.ts'
@@ -57,19 +58,20 @@ function readInputs(options: WorkloadOptions, operation: Operation): Inputs {
   }
 }
 
+// A small integer, never Infinity: another kind of number would make the compiled loop worthless.
+const keepingNone = (inputs: Inputs): Drive => ({ inputs, keepFrom: inputs.length })
+
 /** Makes everything that an operation will be given, before the clock starts. Nothing is read but what I, J and K load. */
 export async function prepare(store: OpenStore, operation: Operation): Promise<Drive> {
   const { options, session } = store
   const { code } = operation
   if (code === 'A' || code === 'B' || code === 'C') {
     const entities = newJournals(options, code).map((values) => session.build(values))
-    return { inputs: code === 'C' ? [entities] : entities, keepFrom: code === 'C' ? 0 : Infinity }
+    return code === 'C' ? { inputs: [entities], keepFrom: 0 } : keepingNone(entities)
   }
-  if (code === 'I' || code === 'J')
-    return { inputs: await changes(store, code), keepFrom: Infinity }
-  if (code === 'K') return { inputs: await loadAll(store), keepFrom: Infinity }
+  if (code === 'I' || code === 'J') return keepingNone(await changes(store, code))
+  if (code === 'K') return keepingNone(await loadAll(store))
   const inputs = readInputs(options, operation)
   // Look-ups are single entities; of the others only the last round is kept.
-  const single = code.startsWith('F') || code === 'N'
-  return { inputs, keepFrom: single ? 0 : inputs.length - levels.length }
+  return { inputs, keepFrom: isSingle(operation) ? 0 : inputs.length - levels.length }
 }

@@ -113,6 +113,8 @@ export const descriptionSchema = z.object({
   journal: z.enum(['delete', 'wal']).optional(),
   /** Language and its version, such as `node 24.21.0`. */
   runtime: z.string(),
+  /** Read back from a store opened for this, one record per connection; of SQLite engines with its compile options. */
+  settings: z.array(settingsSchema).optional(),
 })
 export type Description = z.infer<typeof descriptionSchema>
 

@@ -167,8 +167,11 @@ export type EngineRecord = z.infer<typeof engineRecordSchema>
 
 export const commitLatencySchema = z.object({
   medianNs: z.number(),
-  p99Ns: z.number(),
+  /** null where a slow disk left time for fewer than 1,000 commits. */
+  p99Ns: z.number().nullable(),
 })
+
+export type CommitLatency = z.infer<typeof commitLatencySchema>
 
 /** environment.json: recorded once per set, before the first sample. */
 export const environmentSchema = z.object({

@@ -79,7 +79,9 @@ export const figureSchema = z.object({
   /** Syncs × commit latency of the canaries ÷ duration. */
   commitBoundShare: z.number().nullable(),
   syncs: z.number().int().nullable(),
+  /** Of the counted, untimed pass, which has `auditedRows` rows. */
   statements: z.number().int().nullable(),
+  auditedRows: z.number().int().nullable(),
   /** Mean of the columns that UPDATE statements set. */
   updateColumns: z.number().nullable(),
   /** Rows per second of each repetition (median over the blocks), and in how many blocks the end was still faster. */
@@ -123,6 +125,8 @@ export const geometricMeanSchema = z.object({
       operations: z.array(codeSchema),
       ratioOfMedians: z.number().nullable(),
       estimate: estimateSchema.nullable(),
+      /** Holm-corrected over the engines. */
+      adjustedPValue: z.number().nullable(),
       verdict: verdictSchema.nullable(),
     })
     .nullable(),
@@ -163,8 +167,10 @@ export type DriverTax = z.infer<typeof driverTaxSchema>
 
 export const sliceSummarySchema = z.object({
   key: sliceKeySchema,
-  /** Planned blocks; engines may have fewer. */
+  /** Planned blocks. */
   blocks: z.number().int(),
+  /** Most valid samples of a figure: fewer than the blocks in an interrupted set. */
+  runs: z.number().int(),
   reference: z.string().nullable(),
   operations: z.array(operationSummarySchema),
   geometricMeans: z.array(geometricMeanSchema),
@@ -187,6 +193,8 @@ export type Spread = z.infer<typeof spreadSchema>
 /** How quiet the machine was meanwhile. */
 export const conditionsSchema = z.object({
   samples: z.number().int(),
+  /** Every planned block of every engine went through to its last operation. */
+  isComplete: z.boolean(),
   failed: z.number().int(),
   rejected: z.number().int(),
   noisyStarts: z.number().int(),

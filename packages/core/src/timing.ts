@@ -62,13 +62,48 @@ function collectionsBetween(
   }
 }
 
+/** Clock readings around a body. */
+interface Timed {
+  readonly startMs: number
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
 /**
- * Times `body`: nothing but it lies between the two readings of the monotonic clock. A sync body is not awaited, so it never pays
- * a microtask.
+ * Runs a body between two readings of the monotonic clock, and nothing else. A sync body is not awaited, so it never pays a
+ * microtask.
+ */
+export function timed(
+  api: 'sync' | 'async',
+  body: () => undefined | Promise<undefined>,
+): Timed | Promise<Timed> {
+  return api === 'sync' ? timedSync(body as () => undefined) : timedAsync(body)
+}
+
+function timedSync(body: () => undefined): Timed {
+  const startMs = performance.now()
+  const startNs = process.hrtime.bigint()
+  body()
+  const endNs = process.hrtime.bigint()
+  return { startMs, startNs, endNs }
+}
+
+async function timedAsync(body: () => undefined | Promise<undefined>): Promise<Timed> {
+  const startMs = performance.now()
+  const startNs = process.hrtime.bigint()
+  await body()
+  const endNs = process.hrtime.bigint()
+  return { startMs, startNs, endNs }
+}
+
+/**
+ * Collects garbage, times `body`, and records what the process used meanwhile. `touch` runs after the collections, right before
+ * the clock starts; it must not touch what is measured.
  */
 export async function measure(
   api: 'sync' | 'async',
   body: () => undefined | Promise<undefined>,
+  touch?: () => undefined | Promise<undefined>,
 ): Promise<Region> {
   const entries: Collection[] = []
   const observer = new PerformanceObserver((list) => {
@@ -76,23 +111,9 @@ export async function measure(
   })
   observer.observe({ entryTypes: ['gc'] })
   quiesce()
-  let usage: NodeJS.ResourceUsage
-  let startMs: number
-  let startNs: bigint
-  let endNs: bigint
-  if (api === 'sync') {
-    usage = process.resourceUsage()
-    startMs = performance.now()
-    startNs = process.hrtime.bigint()
-    void body()
-    endNs = process.hrtime.bigint()
-  } else {
-    usage = process.resourceUsage()
-    startMs = performance.now()
-    startNs = process.hrtime.bigint()
-    await body()
-    endNs = process.hrtime.bigint()
-  }
+  await touch?.()
+  const usage = process.resourceUsage()
+  const { startMs, startNs, endNs } = await timed(api, body)
   const used = process.resourceUsage()
   const durationNs = Number(endNs - startNs)
   // Entries arrive in a later turn of the event loop.

@@ -1,10 +1,14 @@
 import { writeSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { audit } from './audit.ts'
-import type { AnyEngine } from './engine.ts'
+import type { AnyEngine, Session, Settings } from './engine.ts'
 import { messageOf, RowrateError } from './error.ts'
 import { execute } from './execute.ts'
+import { OpenStore } from './open-store.ts'
 import type {
   Description,
   Job,
@@ -37,9 +41,33 @@ async function loadEngine({ engine: name, module }: Job): Promise<AnyEngine> {
   return engine
 }
 
-function describe(engine: AnyEngine): Description {
+/** Opens a store in a folder of its own and reads its settings back: an engine that can not is not set up. */
+async function settingsOf(engine: AnyEngine): Promise<Settings[]> {
+  const directory = await mkdtemp(join(tmpdir(), `rowrate-${engine.name}-`))
+  try {
+    const options = {
+      seed: 0,
+      test: 1,
+      table: 'default',
+      iterations: 21,
+      batchSize: 21,
+      bulk: true,
+    } as const
+    const store = await OpenStore.open({ engine, options, directory, journal: 'delete' })
+    const settings = await (store.session as Session<'async', unknown>).settings()
+    await store.close()
+    return [...settings]
+  } catch (error) {
+    throw new RowrateError('ENGINE_UNAVAILABLE', `engine ${engine.name} does not open a store`, {
+      cause: error,
+    })
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function describe(engine: AnyEngine): Promise<Description> {
   const { name, api, storage, entities, lacks = {}, limits = {}, unranked, journal } = engine
-  const runtime = `node ${process.versions.node}`
   return {
     kind: 'describe',
     name,
@@ -50,7 +78,8 @@ function describe(engine: AnyEngine): Description {
     limits: { ...limits },
     unranked,
     journal,
-    runtime,
+    runtime: `node ${process.versions.node}`,
+    settings: await settingsOf(engine),
   }
 }
 
@@ -92,7 +121,7 @@ function failureOf(error: unknown): Outcome {
 }
 
 /** The main of a worker process: one job from standard input, one result to descriptor 3. */
-export async function main(): Promise<undefined> {
+export async function main(): Promise<never> {
   const { request, settle } = requester()
   const lines = createInterface({ input: process.stdin })
   let started = false
@@ -110,4 +139,6 @@ export async function main(): Promise<undefined> {
         process.exit(0)
       })
   }
+  // The runner is gone; nobody waits for the result.
+  process.exit(1)
 }

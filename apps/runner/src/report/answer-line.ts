@@ -2,10 +2,10 @@ import type { GeometricMeanSummary, SliceSummary } from '@rowrate/core'
 import { MINIMUM_RUNS } from '@rowrate/core'
 import { median } from 'simple-statistics'
 
-import { counted, listed, speed } from './wording.ts'
+import { compactSpeed, counted, listed, speed } from './wording.ts'
 
 /** Who is first in a slice, in a sentence. It names all engines that the runs can not separate. */
-export function answerLine({ geometricMeans, blocks }: SliceSummary): string {
+export function answerLine({ geometricMeans, runs }: SliceSummary): string {
   const complete = geometricMeans.filter(
     ({ isRanked, operations, total, value }) =>
       isRanked && value !== null && operations.length === total,
@@ -17,14 +17,16 @@ export function answerLine({ geometricMeans, blocks }: SliceSummary): string {
       ? 'No engine has all nine object operations, so none is first by geometric mean.'
       : 'The runs are too noisy to say which engine is first by geometric mean.'
   }
-  if (blocks < MINIMUM_RUNS) {
-    return `Highest geometric mean: ${listed(names(best))}, ${speed(valueOf(first))} rows/s. ${counted(blocks, 'run')}: too few to call any difference.`
+  if (runs < MINIMUM_RUNS) {
+    return `Highest geometric mean: ${listed(names(best))}, ${speed(valueOf(first))} rows/s. ${counted(runs, 'run')}: too few to call any difference.`
   }
   const level = best.length > 1
   const others = complete.filter(({ isBest }) => !isBest).map(valueOf)
-  const verb = level ? 'are level at about' : 'is first at'
+  const verb = level
+    ? `are level at about ${compactSpeed(valueOf(first))}`
+    : `is first at ${speed(valueOf(first))}`
   const middle = others.length === 0 ? '' : `; ${middleText(others)}`
-  return `By geometric mean ${listed(names(best))} ${verb} ${speed(valueOf(first))} rows/s${middle}.`
+  return `By geometric mean ${listed(names(best))} ${verb} rows/s${middle}.`
 }
 
 const names = (means: readonly GeometricMeanSummary[]): string[] =>

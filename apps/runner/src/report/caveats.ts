@@ -8,20 +8,22 @@ export const memoryFileSystems: readonly string[] = ['tmpfs', 'ramfs']
 
 /** What weakens the figures of this set; each says what to do. */
 export function warningsOf({ environment, summary }: Report): string[] {
-  const { storage, plan } = environment
-  const { noisyStarts, samples, canaryCommitNs } = summary.conditions
-  const fewest = Math.min(...plan.parts.map(({ blocks }) => blocks))
+  const { storage } = environment
+  const { noisyStarts, samples, canaryCommitNs, isComplete } = summary.conditions
+  const fewest = Math.min(...summary.slices.map(({ runs }) => runs))
   const unavailable = summary.engines.filter((engine) => engine.unavailable !== null)
   return [
     memoryFileSystems.includes(storage.fileSystem) &&
       `The data directory is on ${storage.fileSystem}, where durable commits are free: the figures say nothing about a disk. Give --data a directory on one.`,
     fewest < MINIMUM_RUNS &&
-      `With ${counted(fewest, 'run')} there is no interval, no verdict and no rank group; differences may be noise. Give --runs 5 to compare.`,
+      `Where a table has ${counted(fewest, 'run')}, there is no interval, no verdict and no rank group; differences may be noise. Give --runs 5 to compare.`,
     noisyStarts > 0 &&
       `${noisyStarts.toLocaleString('en-US')} of ${counted(samples, 'sample')} started while other processes kept the processor busy. Repeat on a quiet machine.`,
     canaryCommitNs !== null &&
       canaryCommitNs.max > 2 * canaryCommitNs.min &&
       `A durable commit of the same 4 KiB took ${spread(canaryCommitNs, duration)} in the course of the set: compare engines by their ratios within a block, not by speeds.`,
+    !isComplete &&
+      'The set is not complete: `pnpm bench --resume` with this folder measures what is missing.',
     unavailable.length > 0 &&
       `Not available here: ${listed(unavailable.map(({ name }) => name))}. The reasons stand under the tables.`,
   ].filter((warning) => warning !== false)

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
-import type pc from 'picocolors'
 
+import type { Colors } from './colors.ts'
 import type { SpeedCell, SpeedRow, SpeedTable } from './speed-table.ts'
 import { compactSpeed, dash, noisyMark, speed } from './wording.ts'
 import { terminalWidth, wrap } from './wrap.ts'
@@ -19,7 +19,7 @@ interface Cell {
 }
 
 /** Operations as rows while that fits; with many engines, engines as rows and the operations in as many tables as it takes. */
-export function terminalTables(table: SpeedTable, colors: typeof pc): string {
+export function terminalTables(table: SpeedTable, colors: Colors): string {
   const operationRows = byOperation(table)
   if (gridWidth(operationRows) <= terminalWidth) return draw(operationRows, colors)
   const { object, other } = Object.groupBy(table.rows, ({ isObjectOperation }) =>
@@ -121,7 +121,7 @@ function cellOf(cell: SpeedCell, print: (value: number) => string): Cell {
 }
 
 /** Columns by spaces alone: lines and corners are read aloud one by one. */
-function draw({ head, rows }: Grid, colors: typeof pc): string {
+function draw({ head, rows }: Grid, colors: Colors): string {
   const chars = Object.fromEntries(borders.map((name) => [name, '']))
   const table = new Table({
     chars: { ...chars, middle: ' '.repeat(gap) },

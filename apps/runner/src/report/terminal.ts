@@ -5,6 +5,7 @@ import pc from 'picocolors'
 import { answerLine } from './answer-line.ts'
 import { warningsOf } from './caveats.ts'
 import { limitLines, unavailableLines } from './limits.ts'
+import type { Colors } from './colors.ts'
 import type { Report } from './report.ts'
 import type { SpeedTable } from './speed-table.ts'
 import { speedTable } from './speed-table.ts'
@@ -15,7 +16,7 @@ import { wrap } from './wrap.ts'
 export interface TerminalOptions {
   /** Where the set lies, as the reader may type it. */
   readonly directory: string
-  readonly colors?: typeof pc
+  readonly colors?: Colors
 }
 
 /** The report as `bench` ends: one table per slice, its notes, and where the set lies. At most 100 columns wide. */
@@ -38,7 +39,7 @@ export function renderTerminal(
 
 const section = (lines: readonly string[]): string => lines.map(wrap).join('\n')
 
-function sliceText(report: Report, slice: SliceSummary, colors: typeof pc): string {
+function sliceText(report: Report, slice: SliceSummary, colors: Colors): string {
   const table = speedTable(report, slice)
   const title = `${sliceTitle(slice.key)}: rows per second, ${runsText(slice)}, higher is better`
   return [
@@ -49,10 +50,10 @@ function sliceText(report: Report, slice: SliceSummary, colors: typeof pc): stri
   ].join('\n\n')
 }
 
-function legendOf({ blocks }: SliceSummary, table: SpeedTable): string[] {
+function legendOf({ runs }: SliceSummary, table: SpeedTable): string[] {
   const cells = [...table.rows.flatMap((row) => row.cells), ...table.geometricMean]
   const best =
-    blocks < MINIMUM_RUNS
+    runs < MINIMUM_RUNS
       ? '* highest'
       : '* best: the first, and those the runs do not separate from it'
   return [

@@ -7,7 +7,7 @@ export const noisyMark = '≈'
 
 /** `1,234,567`; one decimal below 100. */
 export const speed = (rowsPerSecond: number): string =>
-  decimals(rowsPerSecond, rowsPerSecond < 100 ? 1 : 0)
+  formats[rowsPerSecond < 100 ? 1 : 0]!.format(rowsPerSecond)
 
 /** `1.23M`, `123k`: three significant digits. */
 export function compactSpeed(rowsPerSecond: number): string {
@@ -25,8 +25,13 @@ export function compactSpeed(rowsPerSecond: number): string {
 const threeDigits = (value: number): string =>
   value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
 
-const decimals = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const formats = [0, 1].map(
+  (digits) =>
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+)
 
 /** One wording for both directions: `2.31x`, or `1/3.10` for a ratio below 1. */
 export const ratio = (value: number): string =>
@@ -40,6 +45,7 @@ export const agreement = ({ blocksAgreeing, blocks }: PairedEstimate): string =>
 
 /** `0.4 %`, `42 %`. */
 export function share(value: number): string {
+  if (value > 0 && value < 0.0005) return '< 0.1 %'
   const percent = value * 100
   return `${percent.toFixed(percent < 10 && percent !== 0 ? 1 : 0)} %`
 }
@@ -56,8 +62,10 @@ export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** What a figure of a slice is taken from. */
-export const runsText = ({ blocks }: { readonly blocks: number }): string =>
-  blocks === 1 ? 'one run' : `median of ${blocks} runs`
+export function runsText({ blocks, runs }: { blocks: number; runs: number }): string {
+  const of = runs < blocks ? ` of ${blocks} planned` : ''
+  return runs === 1 ? `one run${of}` : `median of ${runs} runs${of}`
+}
 
 /** `12 µs`, `1.23 ms`, `4.56 s`. */
 export function duration(ns: number): string {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
 
 import { RowrateError } from '../error.ts'
@@ -15,15 +16,12 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Starts the helper; it ends with `close()` or with this process. */
-export function startStoreHelper(): StoreHelper {
+function forkHelper(waiting: Map<number, Waiting>): ChildProcess {
   const child = fork(new URL('helper-main.ts', import.meta.url), {
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const waiting = new Map<number, Waiting>()
-  let nextId = 1
   child.on('message', (reply: StoreReply) => {
     const { resolve, reject } = waiting.get(reply.id)!
     waiting.delete(reply.id)
@@ -35,9 +33,18 @@ export function startStoreHelper(): StoreHelper {
     for (const { reject } of waiting.values()) reject(cause)
     waiting.clear()
   })
+  return child
+}
+
+/** Starts the helper, and again where it ended; it ends with `close()` or with this process. */
+export function startStoreHelper(): StoreHelper {
+  const waiting = new Map<number, Waiting>()
+  let child = forkHelper(waiting)
+  let nextId = 1
   return {
     request: (request) =>
       new Promise((resolve, reject) => {
+        if (!child.connected) child = forkHelper(waiting)
         const id = nextId
         nextId += 1
         waiting.set(id, { resolve, reject })

@@ -22,7 +22,15 @@ export const settingNames = [
 /** The query that reads all settings of a connection in one row, its SQLite version included. */
 export const settingsQuery = `SELECT sqlite_version() AS sqlite_version, ${settingNames
   .map((name) => `(SELECT ${name} FROM pragma_${name}) AS ${name}`)
-  .join(', ')}`
+  .join(
+    ', ',
+  )}, (SELECT group_concat(compile_options, ' ') FROM pragma_compile_options) AS compile_options`
+
+/** Long, and the same for every connection of a build: recorded once per set, not with every sample. */
+export const withoutCompileOptions = (settings: Settings): Settings => {
+  const { compile_options: _, ...others } = settings
+  return others
+}
 
 const full = 2
 

@@ -6,7 +6,7 @@ import type {
   Ranking,
   SampleSummary,
 } from '@rowrate/core'
-import { MINIMUM_RUNS } from '@rowrate/core'
+import { MINIMUM_RUNS, operationOf } from '@rowrate/core'
 import { mean, median } from 'simple-statistics'
 
 import type { SliceContext } from './context.ts'
@@ -28,7 +28,7 @@ export function figureOf(
   const samples = validSamples(context.slice, at)
   const valid = present(samples)
   const audit = context.audits.get(auditKey(at.engine, at.operation))
-  const syncs = audit?.syncs && Object.values(audit.syncs).reduce((sum, count) => sum + count, 0)
+  const syncs = audit === undefined ? null : syncsOf(audit, valid)
   return {
     engine: at.engine,
     median: from.summary.median,
@@ -37,8 +37,8 @@ export function figureOf(
     ...from.standing,
     durationNs: median(valid.map(countedNs)),
     collections: collectionsOf(valid),
-    commitBoundShare: syncs === undefined ? null : commitBoundShare(valid, syncs),
-    syncs: syncs ?? null,
+    commitBoundShare: syncs === null ? null : commitBoundShare(valid, syncs),
+    syncs,
     ...statementsOf(audit),
     hot: hotSeries(samples, context.slice.key.mode),
   }
@@ -46,8 +46,18 @@ export function figureOf(
 
 const statementsOf = (audit: AuditedOperation | undefined) => ({
   statements: audit?.statements ?? null,
+  auditedRows: audit?.rows ?? null,
   updateColumns: audit?.updateColumns ?? null,
 })
+
+/** Syncs of the measured operation: the audited pass has fewer rows, so where each row commits they are counted up. */
+function syncsOf({ operation, commits, syncs }: AuditedOperation, valid: readonly OkSample[]) {
+  if (syncs === undefined) return null
+  const audited = Object.values(syncs).reduce((sum, count) => sum + count, 0)
+  const { kind, shape } = operationOf(operation)
+  if (kind === 'read' || shape !== 'each' || commits === 0) return audited
+  return Math.round((audited / commits) * median(valid.map(({ measurement }) => measurement.rows)))
+}
 
 /** Medians over the samples, of each sample's last timed pass. */
 function collectionsOf(samples: readonly OkSample[]): Figure['collections'] {

@@ -5,6 +5,7 @@ import type { SliceContext } from './context.ts'
 import { auditKey } from './context.ts'
 import { oneLine } from './missing-reason.ts'
 import { hotSeries, present, validSamples } from './series.ts'
+import type { CellKey } from './slices.ts'
 import { samplesOfCell } from './slices.ts'
 
 interface Cell {
@@ -29,7 +30,24 @@ export function footnotesOf(
   const cells = operations.flatMap(({ code }) =>
     engines.map((engine) => ({ engine, operation: code })),
   )
-  return [...journals, ...cells.flatMap((cell) => cellFootnotes(context, cell))]
+  const hidden = operations.flatMap(({ code }) => hiddenFailures(context, code))
+  return [...journals, ...cells.flatMap((cell) => cellFootnotes(context, cell)), ...hidden]
+}
+
+/** Failures of what has no column of its own: the twin and the loop. */
+function hiddenFailures(context: SliceContext, operation: OperationCode): Footnote[] {
+  const { twin, loop } = context.roles
+  const entries = [
+    ...(twin === null ? [] : [{ engine: twin, twin: true }]),
+    ...(loop === null ? [] : [{ engine: loop, twin: false }]),
+  ]
+  return entries.flatMap((entry): Footnote[] => {
+    const text = failedText(context, { ...entry, operation })
+    const who = entry.twin ? 'as its own twin ' : ''
+    return text === null
+      ? []
+      : [{ kind: 'failed', engine: entry.engine, operation, text: who + text }]
+  })
 }
 
 function cellFootnotes(context: SliceContext, cell: Cell): Footnote[] {
@@ -48,7 +66,7 @@ function cellFootnotes(context: SliceContext, cell: Cell): Footnote[] {
 const runsOf = (count: number, { slice }: SliceContext) =>
   `${count} of ${slice.blocks} ${slice.blocks === 1 ? 'run' : 'runs'}`
 
-function failedText(context: SliceContext, cell: Cell): string | null {
+function failedText(context: SliceContext, cell: CellKey): string | null {
   const failed = samplesOfCell(context.slice, cell).filter(({ status }) => status === 'failed')
   const first = failed[0]
   if (first?.status !== 'failed') return null
@@ -87,7 +105,7 @@ function fewerStatementsText({ slice, audits }: SliceContext, cell: Cell): strin
   if (audit?.statements === undefined || !cell.operation.startsWith('F')) return null
   if (audit.statements >= audit.rows) return null
   if (present(validSamples(slice, cell)).length === 0) return null
-  return `sends ${audit.statements} statements for ${audit.rows} look-ups`
+  return `sent ${audit.statements} statements for ${audit.rows} look-ups in the counted pass`
 }
 
 function climbingText(context: SliceContext, cell: Cell): string | null {

@@ -89,7 +89,8 @@ function ratiosToReference(
         operations: codesOf(common),
         ratioOfMedians,
         estimate,
-        verdict: verdicts[index] ?? null,
+        adjustedPValue: verdicts[index]?.adjustedPValue ?? null,
+        verdict: verdicts[index]?.verdict ?? null,
       },
     ]),
   )
@@ -99,7 +100,7 @@ function ratiosToReference(
 function judgeTogether(
   estimates: readonly (PairedEstimate | null)[],
   noiseFloor: number | null,
-): (Verdict | null)[] {
+): ({ readonly adjustedPValue: number; readonly verdict: Verdict } | null)[] {
   const tested = estimates.filter((estimate) => estimate !== null)
   const pValues = tested.map(({ pValue }) => pValue)
   const adjusted = holmAdjust(pValues)
@@ -108,7 +109,7 @@ function judgeTogether(
     if (estimate === null) return null
     const adjustedPValue = adjusted[tested.indexOf(estimate)] ?? 1
     const correction = { adjustedPValue, decidingPValue }
-    return judgePair(estimate, { noiseFloor, correction })
+    return { adjustedPValue, verdict: judgePair(estimate, { noiseFloor, correction }) }
   })
 }
 

@@ -49,7 +49,7 @@ export function countedNs(sample: OkSample): number {
 }
 
 /** Rows per second; null where an operation gave no rows, which has no speed. */
-export const rowsPerSecond = (sample: OkSample): number | null =>
+const rowsPerSecond = (sample: OkSample): number | null =>
   sample.measurement.rows > 0 ? (sample.measurement.rows / countedNs(sample)) * 1e9 : null
 
 export const seriesOf = (samples: readonly (OkSample | null)[]): BlockSeries =>

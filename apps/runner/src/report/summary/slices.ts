@@ -8,6 +8,8 @@ export interface Slice {
   readonly key: SliceKey
   readonly blocks: number
   readonly samples: readonly Sample[]
+  /** The same by cell; a large set is asked for its cells thousands of times. */
+  readonly cells: ReadonlyMap<string, readonly Sample[]>
 }
 
 export interface CellKey {
@@ -38,7 +40,7 @@ export function slicesOf({ environment, samples }: ResultSet): Slice[] {
   }
   return [...planned].flatMap(([name, slice]) => {
     const own = samplesByName.get(name) ?? []
-    return own.length === 0 ? [] : [{ ...slice, samples: own }]
+    return own.length === 0 ? [] : [{ ...slice, samples: own, cells: Map.groupBy(own, cellName) }]
   })
 }
 
@@ -46,8 +48,9 @@ export function slicesOf({ environment, samples }: ResultSet): Slice[] {
 export const nameOf = ({ test, table, mode, journal }: SliceKey): string =>
   `test ${test}, ${table} table, ${mode}, journal ${journal}`
 
+const cellName = ({ engine, operation, twin = false }: CellKey): string =>
+  `${engine} ${operation} ${twin}`
+
 /** All samples of one engine in one operation, rejected ones too. */
-export const samplesOfCell = (slice: Slice, { engine, operation, twin = false }: CellKey) =>
-  slice.samples.filter(
-    (sample) => sample.engine === engine && sample.operation === operation && sample.twin === twin,
-  )
+export const samplesOfCell = ({ cells }: Slice, cell: CellKey): readonly Sample[] =>
+  cells.get(cellName(cell)) ?? []

@@ -1,5 +1,5 @@
-import type { SliceSummary, Summary } from '@rowrate/core'
-import { MINIMUM_RUNS, operations, rankChangesByOperation } from '@rowrate/core'
+import type { OperationSummary, SliceSummary, Summary } from '@rowrate/core'
+import { MINIMUM_RUNS, operations, rankChangesByOperation, valuesOf } from '@rowrate/core'
 
 import type { ResultSet } from '../read-result-set.ts'
 import { conditionsOf } from './conditions.ts'
@@ -35,14 +35,21 @@ function summarizeSlice(set: ResultSet, slice: Slice, roles: Roles): SliceSummar
   return {
     key: slice.key,
     blocks: slice.blocks,
+    runs: runsIn(rows),
     reference: roles.reference,
     operations: rows,
     geometricMeans: geometricMeans(series, { ...roles, twin: twinSeries(context) }),
-    rankChanges: slice.blocks < MINIMUM_RUNS ? [] : rankChanges(series, roles),
+    rankChanges: runsIn(rows) < MINIMUM_RUNS ? [] : rankChanges(series, roles),
     taxes: driverTaxes(rows, series),
     footnotes: footnotesOf(context, rows, set),
   }
 }
+
+const runsIn = (rows: readonly OperationSummary[]): number =>
+  Math.max(
+    0,
+    ...rows.flatMap(({ figures }) => figures.map(({ points }) => valuesOf(points).length)),
+  )
 
 function twinSeries({ slice, roles }: SliceContext) {
   const engine = roles.twin

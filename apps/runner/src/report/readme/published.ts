@@ -1,0 +1,72 @@
+import type { SliceKey } from '@rowrate/core'
+import { operations, rankedCodes } from '@rowrate/core'
+import { z } from 'zod'
+
+import figures from '../../../reference/orm-published.json' with { type: 'json' }
+import { paragraphs, plain, table } from '../markdown.ts'
+import type { Report } from '../report.ts'
+import { dash, speed } from '../wording.ts'
+
+const cellSchema = z.number().nullable()
+const systemsSchema = z.record(z.string(), z.record(z.string(), cellSchema))
+const meansSchema = z.record(z.string(), z.record(z.string(), z.array(cellSchema)))
+
+const publishedSchema = z.object({
+  source: z.string(),
+  unit: z.string(),
+  machine: z.string(),
+  causes_named: z.array(z.string()),
+  geomeans: z.object({ default: meansSchema, large: meansSchema }),
+  operations: z.object({
+    cold: z.record(z.string(), systemsSchema),
+    warm: z.record(z.string(), systemsSchema),
+    large_cold: z.looseObject({}),
+  }),
+})
+
+const published = publishedSchema.parse(figures)
+
+/** The published figures for the same tests, tables and modes; another machine's, so in a section of their own. */
+export function publishedSection({ summary }: Report): string {
+  const names = new Map<string, string>()
+  for (const { key } of summary.slices) {
+    const drawn = key.journal === 'delete' ? publishedTable(key) : null
+    if (drawn !== null) names.set(`Test ${key.test}, ${key.table} table, ${key.mode}:`, drawn)
+  }
+  if (names.size === 0) return ''
+  return paragraphs([
+    '## Published figures: another machine’s',
+    `Not measured here, and not comparable in rows per second: ${plain(published.source)}, on ${plain(published.machine)}. ${capitalized(plain(published.unit))}. Only ratios between its own rows carry over. Its authors note: ${plain(published.causes_named.join('; '))}.`,
+    ...[...names].flatMap(([name, drawn]) => [name, drawn]),
+  ])
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function publishedTable({ test, table: size, mode }: SliceKey): string | null {
+  if (mode === 'hot') return null
+  const columns = operations.filter(({ code }) => rankedCodes.includes(code))
+  const cells = cellsOf(test, size, mode)
+  const means = published.geomeans[size]
+  const rows = Object.entries(means).map(([system, own]) => [
+    system,
+    ...columns.map(({ name }) => figureText(cells[system]?.[name])),
+    figureText(own[mode]?.[test - 1]),
+  ])
+  const head = columns.map(({ code, name }) => `${code} ${name}`)
+  return table(['published, another machine', ...head, 'Geometric mean'], rows)
+}
+
+/** Of the large table only single cells were published. */
+function cellsOf(
+  test: SliceKey['test'],
+  size: SliceKey['table'],
+  mode: 'cold' | 'warm',
+): z.infer<typeof systemsSchema> {
+  if (size === 'default') return published.operations[mode][`test${test}`] ?? {}
+  if (mode === 'warm') return {}
+  return systemsSchema.parse(published.operations.large_cold[`test${test}`] ?? {})
+}
+
+const figureText = (value: number | null | undefined): string =>
+  value === null || value === undefined ? dash : speed(value)

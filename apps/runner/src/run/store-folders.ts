@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { OperationCode, SampleKey } from '@rowrate/core'
+import { operationOf } from '@rowrate/core'
+
+/** One store: an engine's data directory for one test, table, mode and journal of one block. */
+export interface StoreFolder {
+  readonly directory: string
+  /** The changing operations that it holds, in order. */
+  readonly holds: OperationCode[]
+  /** The operation that failed in it; nothing runs after that. */
+  failed?: OperationCode
+}
+
+const storeName = ({ engine, twin, test, table, mode, journal, block }: SampleKey): string =>
+  [engine, ...(twin ? ['twin'] : []), `test${test}`, table, mode, journal, `block${block}`].join(
+    '-',
+  )
+
+export const changesStore = (code: OperationCode): boolean => operationOf(code).kind !== 'read'
+
+/** The operations of a list that leave something in a store. */
+export const changing = (codes: readonly OperationCode[]): OperationCode[] =>
+  codes.filter(changesStore)
+
+/** The stores of a run, each below `data`. */
+export class StoreFolders {
+  readonly data: string
+  readonly #keep: boolean
+  readonly #folders = new Map<string, StoreFolder>()
+
+  constructor(data: string, keep: boolean) {
+    this.data = data
+    this.#keep = keep
+  }
+
+  of(key: SampleKey): StoreFolder {
+    const name = storeName(key)
+    const present = this.#folders.get(name)
+    if (present) return present
+    const folder: StoreFolder = { directory: join(this.data, name), holds: [] }
+    this.#folders.set(name, folder)
+    return folder
+  }
+
+  /** Empties a store, so that it can be built anew. */
+  clear(key: SampleKey): undefined {
+    const folder = this.of(key)
+    this.#delete(folder)
+    folder.holds.length = 0
+  }
+
+  /** The store is not needed any more. */
+  finish(key: SampleKey): undefined {
+    const folder = this.of(key)
+    if (!this.#keep) this.#delete(folder)
+    this.#folders.delete(storeName(key))
+  }
+
+  #delete({ directory }: StoreFolder): undefined {
+    rmSync(directory, { recursive: true, force: true })
+    // Where core puts a directory's state aside.
+    rmSync(`${directory}.snapshot`, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,133 @@
+/** Everything that is measured, and what must be reached. */
+
+export type Contender = 'c' | 'node' | 'native part' | 'at once' | 'python' | 'sqlite'
+
+export type StoreKind = 'journals' | 'large' | 'notes'
+
+export interface Work {
+  readonly name: string
+  readonly title: string
+  /** What the store holds at the start. */
+  readonly store: StoreKind
+  /** Changes the store, so that each process gets a copy. */
+  readonly writes: boolean
+  /** What a row of it is. */
+  readonly unit: string
+  /** Least ratio of rows per second to those of C, by contender. */
+  readonly bounds: Partial<Readonly<Record<Contender, number>>>
+  /** Least ratio of Node's rows per second to those of the Python binding. */
+  readonly pythonBound?: number
+  /** What the library does there that SQLite does not. */
+  readonly libraryCost: string
+}
+
+const INDEX_COST = 'the library keeps two indexes where the SQL schema has one (level only)'
+
+const PUT_COST = `${INDEX_COST}, and the C program has the same cost`
+
+export const works: readonly Work[] = [
+  {
+    name: 'put',
+    title: 'putMany of new objects, which get their ids',
+    store: 'journals',
+    writes: true,
+    unit: 'objects',
+    bounds: { node: 0.85 },
+    pythonBound: 3,
+    libraryCost: PUT_COST,
+  },
+  {
+    name: 'put-with-ids',
+    title: 'putMany of objects with ids set',
+    store: 'journals',
+    writes: true,
+    unit: 'objects',
+    bounds: { node: 0.85 },
+    pythonBound: 3,
+    libraryCost: PUT_COST,
+  },
+  {
+    name: 'update',
+    title: 'update all: level and text',
+    store: 'journals',
+    writes: true,
+    unit: 'objects',
+    bounds: { node: 0.85 },
+    pythonBound: 3,
+    libraryCost: INDEX_COST,
+  },
+  {
+    name: 'remove',
+    title: 'remove all by id',
+    store: 'journals',
+    writes: true,
+    unit: 'objects',
+    bounds: { node: 0.9 },
+    libraryCost: INDEX_COST,
+  },
+  {
+    name: 'get',
+    title: 'get by id, own transaction each',
+    store: 'journals',
+    writes: false,
+    unit: 'objects',
+    bounds: { node: 0.7, 'native part': 0.85 },
+    pythonBound: 5,
+    libraryCost: 'the library opens and closes a transaction around each',
+  },
+  {
+    name: 'find',
+    title: 'find by level, 2,000 of 10,000',
+    store: 'journals',
+    writes: false,
+    unit: 'objects',
+    bounds: { node: 0.65, 'native part': 0.95, 'at once': 0 },
+    pythonBound: 5,
+    libraryCost: 'the library looks every match up by its id',
+  },
+  {
+    name: 'find-large',
+    title: 'find by level, 4,000 of 20,000',
+    store: 'large',
+    writes: false,
+    unit: 'objects',
+    bounds: { node: 0.65, 'native part': 0.95, 'at once': 0 },
+    pythonBound: 5,
+    libraryCost: 'the library looks every match up by its id',
+  },
+  {
+    name: 'count',
+    title: 'count by level, 2,000 of 10,000',
+    store: 'journals',
+    writes: false,
+    unit: 'counts',
+    bounds: { node: 0.9, 'at once': 0 },
+    libraryCost:
+      'SQLite counts the entries of its index; the library gives all ids of the matches to be counted',
+  },
+  {
+    name: 'page',
+    title: 'page of 20 of 4,000 matches, any offset',
+    store: 'large',
+    writes: false,
+    unit: 'objects',
+    bounds: { node: 0.7, 'at once': 0 },
+    libraryCost:
+      'SQLite walks its index up to the page; the library collects the ids of all matches first',
+  },
+  {
+    name: 'open',
+    title: 'open, count, close a store of 1,000, skip model sync',
+    store: 'notes',
+    writes: false,
+    unit: 'opens',
+    bounds: { node: 0.85 },
+    libraryCost: 'the library maps its file and starts its threads at open, SQLite does neither',
+  },
+]
+
+export function contendersOf(work: Work): Contender[] {
+  const bounded = Object.keys(work.bounds) as Contender[]
+  const others: Contender[] = work.pythonBound === undefined ? ['sqlite'] : ['python', 'sqlite']
+  return [...others, 'c', ...bounded]
+}

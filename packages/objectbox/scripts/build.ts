@@ -1,0 +1,11 @@
+/** Builds `dist/` for publication: ES modules and their types, file by file. */
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const packageDirectory = fileURLToPath(new URL('..', import.meta.url))
+// The workspace's compiler: the one this package depends on is the older one that typedoc needs.
+const compiler = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))
+
+rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true })
+execFileSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: packageDirectory, stdio: 'inherit' })

@@ -1,0 +1,38 @@
+import type { ResolvedEntity } from '../entity/schema.ts'
+import { generateReader } from './generate-reader.ts'
+import { generateWriter } from './generate-writer.ts'
+import { computeLayout } from './layout.ts'
+
+const LISTS = `function encodeMany(objects, target) {
+  for (let i = 0; i < objects.length; i++) {
+    try {
+      encode(objects[i], target)
+    } catch (error) {
+      failAt(i, error)
+    }
+  }
+}
+function decodeMany(arena, offsets, count) {
+  const objects = []
+  for (let i = 0; i < count; i++) {
+    const offset = offsets[i]
+    objects.push(offset === MISSING ? null : decode(arena, offset))
+  }
+  return objects
+}
+return { encode, encodeMany, decode, decodeMany }`
+
+/**
+ * The body of a function of `scopeNames` that returns an entity's codec: readable, and the same
+ * for the same entity. Names of properties appear in it as string literals or tested identifiers.
+ */
+export function generateCodecSource(entity: ResolvedEntity, scopeNames: readonly string[]): string {
+  const layout = computeLayout(entity)
+  return [
+    "'use strict'",
+    `const { ${scopeNames.join(', ')} } = scope`,
+    generateWriter(layout),
+    generateReader(layout),
+    LISTS,
+  ].join('\n')
+}

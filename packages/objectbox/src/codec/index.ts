@@ -1,0 +1,6 @@
+export { compileCodec, generateCodec } from './compile.ts'
+export { generateCodecSource } from './generate.ts'
+export { InterpretedCodec } from './interpreted.ts'
+export { ReadArena } from './read-arena.ts'
+export type { Codec } from './types.ts'
+export { SPAN_WORDS, WriteBuffer } from './write-buffer.ts'

@@ -1,0 +1,5 @@
+export * from './entity.ts'
+export * from './properties.ts'
+export type { AnyProperty } from './property.ts'
+export { toMany, toOne } from './relation.ts'
+export * from './schema.ts'

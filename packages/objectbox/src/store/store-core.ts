@@ -1,0 +1,106 @@
+import { compileCodec, type Codec } from '../codec/index.ts'
+import type { AnyEntity } from '../entity/entity.ts'
+import type { ResolvedEntity, ResolvedModel } from '../entity/schema.ts'
+import { SchemaError } from '../error/objectbox-error.ts'
+import type { Addon, BoxHandle, StoreHandle } from '../native/addon.ts'
+
+const SCHEMA_ERROR = 10_501
+
+/** An entity in an open store: its ids there, its codec and its native box, made on first use. */
+export class BoundEntity {
+  readonly definition: AnyEntity
+  readonly resolved: ResolvedEntity
+  readonly box: BoxHandle
+
+  constructor(core: StoreCore, definition: AnyEntity, resolved: ResolvedEntity) {
+    this.definition = definition
+    this.resolved = resolved
+    if (!core.isModelChecked) checkStoredSchema(core, resolved)
+    this.box = core.native.storeBox(core.handle, resolved.id)
+  }
+
+  get codec(): Codec {
+    return codecOf(this.resolved)
+  }
+}
+
+/** What the parts of an open store share. */
+export class StoreCore {
+  readonly native: Addon
+  readonly handle: StoreHandle
+  readonly model: ResolvedModel
+  /** Whether the library itself compared the model with the stored schema at this open. */
+  readonly isModelChecked: boolean
+  readonly directory: string
+  readonly #definitions: readonly AnyEntity[]
+  readonly #bound = new Map<string, BoundEntity>()
+
+  constructor(options: {
+    readonly native: Addon
+    readonly handle: StoreHandle
+    readonly model: ResolvedModel
+    readonly isModelChecked: boolean
+    readonly directory: string
+    readonly definitions: readonly AnyEntity[]
+  }) {
+    this.native = options.native
+    this.handle = options.handle
+    this.model = options.model
+    this.isModelChecked = options.isModelChecked
+    this.directory = options.directory
+    this.#definitions = options.definitions
+  }
+
+  bind(definition: AnyEntity): BoundEntity {
+    const bound = this.#bound.get(definition.name) ?? this.#bindNamed(definition.name)
+    if (bound.definition === definition) return bound
+    throw new TypeError(`the store ${this.directory} was opened with another ${definition.name}`)
+  }
+
+  entityNamed(name: string): ResolvedEntity {
+    const entity = this.model.entities.find((candidate) => candidate.name === name)
+    if (entity !== undefined) return entity
+    throw new TypeError(`the store ${this.directory} was opened without the entity ${name}`)
+  }
+
+  definitionOf(entityId: number): AnyEntity | undefined {
+    const name = this.model.entities.find(({ id }) => id === entityId)?.name
+    return this.#definitions.find((definition) => definition.name === name)
+  }
+
+  #bindNamed(name: string): BoundEntity {
+    const definition = this.#definitions.find((candidate) => candidate.name === name)
+    if (definition === undefined) {
+      throw new TypeError(`the store ${this.directory} was opened without the entity ${name}`)
+    }
+    const bound = new BoundEntity(this, definition, this.entityNamed(name))
+    this.#bound.set(name, bound)
+    return bound
+  }
+}
+
+/** Compiled once per resolved entity, which a process opening many stores of one model shares. */
+const codecs = new WeakMap<ResolvedEntity, Codec>()
+
+function codecOf(entity: ResolvedEntity): Codec {
+  let codec = codecs.get(entity)
+  if (codec === undefined) {
+    codec = compileCodec(entity)
+    codecs.set(entity, codec)
+  }
+  return codec
+}
+
+/** Where the library did not compare the schemas, reading with other ids would read other bytes. */
+function checkStoredSchema(core: StoreCore, entity: ResolvedEntity): void {
+  const { native, handle, directory } = core
+  const differs =
+    native.storeEntityId(handle, entity.name) !== entity.id ||
+    entity.properties.some(({ id, name }) => native.storePropertyId(handle, entity.id, name) !== id)
+  if (!differs) return
+  throw new SchemaError(
+    `the schema stored in ${directory} has another ${entity.name} than the model file; ` +
+      "open the store once with modelSync: 'always'",
+    { code: SCHEMA_ERROR },
+  )
+}
