@@ -113,6 +113,8 @@ export const descriptionSchema = z.object({
   journal: z.enum(['delete', 'wal']).optional(),
   /** Language and its version, such as `node 24.21.0`. */
   runtime: z.string(),
+  /** Of the libraries that it stands on, where they are not packages of Node.js. */
+  versions: z.record(z.string(), z.string()).optional(),
   /** Read back from a store opened for this, one record per connection; of SQLite engines with its compile options. */
   settings: z.array(settingsSchema).optional(),
 })

@@ -168,6 +168,8 @@ def settings_of(names: Sequence[Sequence[Any]], row: Sequence[Any]) -> dict[str,
 class Engine:
     name: str
     open: Callable[[OpenOptions], Session | Awaitable[Session]]
+    packages: Sequence[str]
+    """The distributions whose versions it is reported with."""
     api: Api = "sync"
     storage: Literal["sqlite", "directory"] = "sqlite"
     schema: str = "timestamp-numeric"

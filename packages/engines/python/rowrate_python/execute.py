@@ -133,7 +133,8 @@ class _Run:
             judge_settings(
                 engine, settings, self._execution.journal, self._execution.study.settings
             )
-        return settings
+        # Long, and the same for every connection of a build: recorded once per set, with the description.
+        return [{k: v for k, v in each.items() if k != "compile_options"} for each in settings]
 
     def finish(self) -> str:
         """Judges the end state and leaves the store as the next operation must find it."""

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvloop
-
 from .drive import Lane, run_async, run_sync
 from .engine import Engine, JournalMode, OpenOptions, Session
 from .error import RowrateError
@@ -42,6 +40,13 @@ def database_file(directory: str) -> str:
     return str(Path(directory) / "db.sqlite3")
 
 
+def _loop_runner() -> asyncio.Runner:
+    # Imported here, for sync systems do without it.
+    import uvloop
+
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
 class OpenStore:
     def __init__(self, store: StoreOptions) -> None:
         self.engine = store.engine
@@ -50,11 +55,7 @@ class OpenStore:
         self.directory = store.directory
         self._study = store.study.settings
         # All coroutines of a store run on one loop, as in a program of its own.
-        self._runner = (
-            asyncio.Runner(loop_factory=uvloop.new_event_loop)
-            if self.engine.api == "async"
-            else None
-        )
+        self._runner = _loop_runner() if self.engine.api == "async" else None
         self._session: Session | None = None
         self._open_options = OpenOptions(
             directory=store.directory,

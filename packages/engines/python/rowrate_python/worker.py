@@ -5,8 +5,10 @@ import json
 import os
 import platform
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,7 +17,7 @@ from .audit import Auditor
 from .engine import Engine
 from .error import RowrateError, message_of
 from .execute import Execution, execute
-from .open_store import Study
+from .open_store import StoreOptions, Study, opened
 from .workload import WorkloadOptions
 
 RESULT_DESCRIPTOR = 3
@@ -39,6 +41,19 @@ def load_engine(name: str) -> Engine:
         ) from error
 
 
+def _settings_of(engine: Engine) -> list[dict[str, Any]]:
+    """Opens a store in a folder of its own and reads its settings back: an engine that can not is not set up."""
+    options = WorkloadOptions(0, 1, "default", iterations=21, batch_size=21, bulk=True)
+    with tempfile.TemporaryDirectory(prefix=f"rowrate-{engine.name}-") as directory:
+        try:
+            with opened(StoreOptions(engine, options, directory, "delete")) as store:
+                return [dict(each) for each in store.wait(store.session.settings())]
+        except Exception as error:
+            raise RowrateError(
+                "ENGINE_UNAVAILABLE", f"engine {engine.name} does not open a store"
+            ) from error
+
+
 def describe(engine: Engine) -> dict[str, Any]:
     return {
         "kind": "describe",
@@ -49,6 +64,8 @@ def describe(engine: Engine) -> dict[str, Any]:
         "lacks": dict(engine.lacks),
         "limits": dict(engine.limits),
         "runtime": f"python {platform.python_version()}",
+        "settings": _settings_of(engine),
+        "versions": {name: version(name) for name in engine.packages},
     }
 
 

@@ -176,6 +176,7 @@ class DjangoSession(Session):
 
 engine = Engine(
     name="django",
+    packages=("Django",),
     open=DjangoSession,
     limits={
         "datetime": "its DateTimeField keeps ISO text",

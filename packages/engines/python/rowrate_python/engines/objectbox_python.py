@@ -151,6 +151,7 @@ class ObjectBoxSession(Session):
 
 engine = Engine(
     name="objectbox-python",
+    packages=("objectbox", "objectbox-clib", "flatbuffers", "numpy"),
     open=lambda options: ObjectBoxSession(options, codegen=True),
     storage="directory",
     lacks=LACKS,

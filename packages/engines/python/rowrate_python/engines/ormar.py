@@ -175,6 +175,7 @@ async def open_session(options: OpenOptions) -> OrmarSession:
 engine = Engine(
     name="ormar",
     api="async",
+    packages=("ormar", "SQLAlchemy", "pydantic", "aiosqlite", "greenlet", "uvloop"),
     open=open_session,
     limits={
         "datetime": "its DateTime keeps ISO text",

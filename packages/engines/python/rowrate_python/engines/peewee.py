@@ -174,6 +174,7 @@ class PeeweeSession(Session):
 
 engine = Engine(
     name="peewee",
+    packages=("peewee",),
     open=PeeweeSession,
     schema="timestamp-text",
     limits={

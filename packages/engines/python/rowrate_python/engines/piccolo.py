@@ -186,6 +186,7 @@ async def open_session(options: OpenOptions) -> PiccoloSession:
 engine = Engine(
     name="piccolo",
     api="async",
+    packages=("piccolo", "aiosqlite", "uvloop"),
     open=open_session,
     limits={
         "datetime": "its Timestamp keeps ISO text",

@@ -229,6 +229,7 @@ class SyncOrmSession(Queries):
 
 engine = Engine(
     name="sqlalchemy",
+    packages=("SQLAlchemy",),
     open=lambda options: SyncOrmSession(options, journal_class(options.model)),
     limits=LIMITS,
     study=STUDY,

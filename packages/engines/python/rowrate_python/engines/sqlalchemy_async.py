@@ -132,4 +132,11 @@ async def open_session(options: OpenOptions) -> AsyncOrmSession:
     return AsyncOrmSession(options, journal_class(options.model))
 
 
-engine = Engine(name="sqlalchemy-async", api="async", open=open_session, limits=LIMITS, study=STUDY)
+engine = Engine(
+    name="sqlalchemy-async",
+    api="async",
+    packages=("SQLAlchemy", "aiosqlite", "greenlet", "uvloop"),
+    open=open_session,
+    limits=LIMITS,
+    study=STUDY,
+)

@@ -111,6 +111,7 @@ class SyncModelSession(ModelQueries, SyncOrmSession):
 
 engine = Engine(
     name="sqlmodel",
+    packages=("sqlmodel", "SQLAlchemy", "pydantic"),
     open=lambda options: SyncModelSession(options, journal_class(options.model)),
     limits=LIMITS,
     study=STUDY,

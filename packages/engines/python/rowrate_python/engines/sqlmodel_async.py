@@ -21,4 +21,11 @@ async def open_session(options: OpenOptions) -> AsyncModelSession:
     return AsyncModelSession(options, journal_class(options.model))
 
 
-engine = Engine(name="sqlmodel-async", api="async", open=open_session, limits=LIMITS, study=STUDY)
+engine = Engine(
+    name="sqlmodel-async",
+    api="async",
+    packages=("sqlmodel", "SQLAlchemy", "pydantic", "aiosqlite", "greenlet", "uvloop"),
+    open=open_session,
+    limits=LIMITS,
+    study=STUDY,
+)

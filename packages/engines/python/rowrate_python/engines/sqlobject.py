@@ -185,6 +185,7 @@ class SqlObjectSession(Session):
 
 engine = Engine(
     name="sqlobject",
+    packages=("SQLObject",),
     open=SqlObjectSession,
     lacks={
         "bulk": "it has no bulk insert",

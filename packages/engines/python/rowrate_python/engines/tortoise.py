@@ -157,6 +157,7 @@ async def open_session(options: OpenOptions) -> TortoiseSession:
 engine = Engine(
     name="tortoise",
     api="async",
+    packages=("tortoise-orm", "aiosqlite", "uvloop"),
     open=open_session,
     schema="timestamp-text",
     limits={
