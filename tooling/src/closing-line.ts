@@ -4,15 +4,18 @@ import type { Reporter, TestModule } from 'vitest/node'
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     let passed = 0
+    let skipped = 0
     // A file that does not load has no tests to count, and must not look like a success.
     let failed = modules.filter((module) => module.errors().length > 0).length
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const { state } = test.result()
         if (state === 'passed') passed += 1
+        else if (state === 'skipped') skipped += 1
         else failed += 1
       }
     }
-    process.stdout.write(`${passed} passed, ${failed} failed\n`)
+    const unrun = skipped > 0 ? `, ${skipped} skipped` : ''
+    process.stdout.write(`${passed} passed, ${failed} failed${unrun}\n`)
   }
 }

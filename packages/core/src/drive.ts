@@ -106,7 +106,7 @@ function callOf(session: AnySession, code: OperationCode): Step<unknown> {
       return (level: number) => s.filterByLevel(level)
     case 'E':
     case "E'":
-      return ({ level, offset, limit }: Page) => s.pageByLevel(level, offset, limit)
+      return ({ level, offset, limit }: Page) => s.pageByLevel!(level, offset, limit)
     case 'F':
     case "F'":
       return (id: number) => s.get(id)

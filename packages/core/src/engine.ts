@@ -43,7 +43,10 @@ export type Relation = 'parent' | 'related' | 'children'
 
 /** One open connection or store. No method returns void, so that a forgotten promise can not pass for a result. */
 export interface Session<A extends Api, E> {
-  /** Starts a new unit of work (session, entity manager, identity map), untimed, before each pass. */
+  /**
+   * Starts a new unit of work (session, entity manager, identity map), untimed, before each pass; returns undefined at once where
+   * the library has none.
+   */
   begin(): Result<A, undefined>
   /** Makes the entity that will be saved, untimed. */
   build(values: NewJournal): E
@@ -60,7 +63,7 @@ export interface Session<A extends Api, E> {
   /** D. All entities of a level, in an array. */
   filterByLevel(level: number): Result<A, readonly E[]>
   /** E. At most `limit` entities of a level after skipping `offset`, no ORDER BY. */
-  pageByLevel(level: number, offset: number, limit: number): Result<A, readonly E[]>
+  pageByLevel?(level: number, offset: number, limit: number): Result<A, readonly E[]>
   /** F. */
   get(id: Id): Result<A, E | null | undefined>
   /** G. As D, as plain objects keyed by column name, without entity machinery. */
@@ -76,8 +79,11 @@ export interface Session<A extends Api, E> {
   pageWithRelated?(level: number, offset: number, limit: number): Result<A, readonly E[]>
   /** N. One entity with its `children` loaded. */
   getWithChildren?(id: Id): Result<A, E | null | undefined>
-  /** How a loaded relation is read; without it the property of that name: an entity, an array, or null. */
-  relatives?(entity: E, relation: Relation): readonly E[]
+  /**
+   * How a loaded relation is read; without it, or where it gives undefined, the property of that name: an entity, an array, or
+   * null.
+   */
+  relatives?(entity: E, relation: Relation): readonly E[] | undefined
   /** Stores links (empty ones remove them), untimed. Only where no second reader can: `storage: 'directory'`. */
   link?(links: readonly Link[]): Result<A, number>
 
@@ -96,7 +102,7 @@ export interface Link {
 export type Settings = Readonly<Record<string, string | number>>
 
 /** Parts of the contract that an engine may lack, each with its reason; the operations that need it are dashes. */
-export type Feature = 'bulk' | 'objects' | 'tuples' | 'relations'
+export type Feature = 'bulk' | 'pages' | 'objects' | 'tuples' | 'relations'
 
 /**
  * How core reads and restores the store behind the engine's back: `sqlite`: from another process, the connection staying open;
@@ -111,7 +117,10 @@ export interface Engine<A extends Api = Api, E = Journal> {
   /** `lazy` where entities have accessors or proxies: then D′, E′ and F′ read every field inside the timer as well. */
   readonly entities: 'plain' | 'lazy'
   readonly lacks?: Partial<Readonly<Record<Feature, string>>>
-  /** What the engine expresses otherwise than the model says: topic to explanation, a footnote in every report. */
+  /**
+   * What the engine does otherwise than the model or the contract says: topic to explanation, a footnote in every report. The
+   * topics `datetime`, `decimal` and `json` also let values of that type come back as the database keeps them.
+   */
   readonly limits?: Readonly<Record<string, string>>
   /** Why the engine is shown without a rank. */
   readonly unranked?: string

@@ -68,7 +68,8 @@ export class OpenStore {
   /** A loaded relation of an entity, as a list. */
   relativesOf = (entity: unknown, relation: Relation): readonly unknown[] => {
     const session = this.session as Session<'sync', unknown>
-    if (session.relatives) return session.relatives(entity, relation)
+    const relatives = session.relatives?.(entity, relation)
+    if (relatives !== undefined) return relatives
     const value = valueOf(entity, relation) as unknown
     if (value === null || value === undefined) return []
     return Array.isArray(value) ? (value as unknown[]) : [value]

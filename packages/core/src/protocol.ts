@@ -107,7 +107,7 @@ export const descriptionSchema = z.object({
   api: z.enum(['sync', 'async']),
   storage: z.enum(['sqlite', 'directory', 'none']),
   entities: z.enum(['plain', 'lazy']),
-  lacks: z.partialRecord(z.enum(['bulk', 'objects', 'tuples', 'relations']), z.string()),
+  lacks: z.partialRecord(z.enum(['bulk', 'pages', 'objects', 'tuples', 'relations']), z.string()),
   limits: z.record(z.string(), z.string()),
   unranked: z.string().optional(),
   journal: z.enum(['delete', 'wal']).optional(),

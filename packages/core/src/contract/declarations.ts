@@ -13,7 +13,6 @@ const required: readonly Method[] = [
   'insert',
   'transaction',
   'filterByLevel',
-  'pageByLevel',
   'get',
   'all',
   'settings',
@@ -22,6 +21,7 @@ const required: readonly Method[] = [
 
 const ofFeature: Readonly<Record<Feature, readonly Method[]>> = {
   bulk: ['insertBulk'],
+  pages: ['pageByLevel'],
   objects: ['filterAsObjects'],
   tuples: ['filterAsTuples'],
   relations: ['pageWithParents', 'pageWithRelated', 'getWithChildren'],

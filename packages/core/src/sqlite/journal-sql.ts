@@ -26,6 +26,10 @@ export interface JournalSql {
   /** Rows related to those whose ids are in a JSON array, each with `journal_id`. */
   readonly related: string
   readonly children: string
+  /** For engines that no second reader can link: the parent and id; the id; the id and the related one. */
+  readonly setParent: string
+  readonly removeRelated: string
+  readonly relate: string
 }
 
 /** SQLite's limit on variables in one statement, in every build measured here. */
@@ -55,6 +59,9 @@ export function journalSql(model: Model): JournalSql {
     pageWithParents: `SELECT ${prefixed('page', '')}, ${prefixed('parent', 'parent.')} FROM (SELECT * FROM journal WHERE level = ? ORDER BY id LIMIT ? OFFSET ?) AS page LEFT JOIN journal AS parent ON parent.id = page.parent_id ORDER BY page.id`,
     related: `SELECT journal_id, ${prefixed('journal', '')} FROM journal_related JOIN journal ON journal.id = related_id WHERE journal_id IN (SELECT value FROM json_each(?))`,
     children: `SELECT ${list} FROM journal WHERE parent_id = ?`,
+    setParent: 'UPDATE journal SET parent_id = ? WHERE id = ?',
+    removeRelated: 'DELETE FROM journal_related WHERE journal_id = ?',
+    relate: 'INSERT INTO journal_related (journal_id, related_id) VALUES (?, ?)',
   }
 }
 

@@ -46,7 +46,7 @@ function sessionOf(rows: Rows, model: Model): NullSession {
 function compiled(session: NullSession, rows: Rows): NullSession {
   for (let call = 0; call < 2_000 && rows.length > 0; call += 1) {
     session.filterByLevel(10)
-    session.pageByLevel(10, 0, pageSize)
+    session.pageByLevel?.(10, 0, pageSize)
     session.get(1)
     session.filterAsObjects?.(10)
     session.filterAsTuples?.(10)

@@ -79,6 +79,6 @@ def test_every_system_says_what_it_lacks() -> None:
     for name in engine_names:
         engine = load_engine(name)
         assert engine.name == name
-        assert set(engine.lacks) <= {"bulk", "objects", "tuples", "relations"}
+        assert set(engine.lacks) <= {"bulk", "pages", "objects", "tuples", "relations"}
         for reason in (*engine.lacks.values(), *engine.limits.values()):
             assert len(reason) > 10

@@ -1,0 +1,2 @@
+export { connect } from '@tursodatabase/database'
+export { Database } from '@tursodatabase/database/compat'
