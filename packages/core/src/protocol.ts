@@ -34,6 +34,14 @@ const jobBase = {
 /** Asks what an engine is; loading it is the probe that tells whether it is set up. */
 export const describeJobSchema = z.object({ kind: z.literal('describe'), ...jobBase })
 
+/** Choices of the published study, for its own systems only; others ignore them. */
+const studySchema = z.object({
+  /** Journal mode, foreign keys and indexes as the study left them, instead of those that all engines share. */
+  settings: z.literal('study').optional(),
+  /** Among how many tasks an async operation's inputs are divided, each with transactions of its own; 1 where absent. */
+  asyncTasks: z.number().int().min(1).optional(),
+})
+
 export const operationJobSchema = z.object({
   kind: z.literal('operation'),
   ...jobBase,
@@ -45,6 +53,7 @@ export const operationJobSchema = z.object({
   directory: z.string(),
   /** The last operation that the store already holds. */
   previous: codeSchema.optional(),
+  study: studySchema.optional(),
 })
 export type OperationJob = z.infer<typeof operationJobSchema>
 
@@ -55,6 +64,7 @@ export const auditJobSchema = z.object({
   options: workloadOptionsSchema,
   journal: z.enum(['delete', 'wal']),
   directory: z.string(),
+  study: studySchema.optional(),
 })
 export type AuditJob = z.infer<typeof auditJobSchema>
 
@@ -103,6 +113,8 @@ export const descriptionSchema = z.object({
   journal: z.enum(['delete', 'wal']).optional(),
   /** Language and its version, such as `node 24.21.0`. */
   runtime: z.string(),
+  /** Of the libraries that it stands on, where they are not packages of Node.js. */
+  versions: z.record(z.string(), z.string()).optional(),
   /** Read back from a store opened for this, one record per connection; of SQLite engines with its compile options. */
   settings: z.array(settingsSchema).optional(),
 })

@@ -23,7 +23,11 @@ const definitions: Partial<Readonly<Record<ColumnType, string>>> = {
 }
 
 /** Milliseconds since 1970; spelled so that SQLite before 3.42 understands it as well. */
-const now = `(CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER))`
+const nowMs = `(CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER))`
+const nowText = `(strftime('%Y-%m-%d %H:%M:%f', 'now'))`
+
+/** Types that an ORM can only store otherwise, and names as its limits; a date that is no INTEGER is ISO text. */
+export type OtherTypes = Partial<Readonly<Record<'datetime' | 'decimal', string>>>
 
 function literal(value: unknown): string {
   if (typeof value === 'number') return String(value)
@@ -31,12 +35,21 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function columnDefinition({ name, type, nullable, default: value }: Column): string {
+function columnDefinition(
+  { name, type, nullable, default: value }: Column,
+  otherTypes: OtherTypes,
+): string {
   if (type === 'id') return `${name} ${definitions.id}`
+  const now = otherTypes.datetime === undefined ? nowMs : nowText
   const defaultText = type === 'datetime' ? now : value === undefined ? undefined : literal(value)
+  const types: Readonly<Record<ColumnType, string>> = {
+    ...columnTypes,
+    ...definitions,
+    ...otherTypes,
+  }
   return [
     name,
-    definitions[type] ?? columnTypes[type],
+    types[type],
     ...(nullable ? [] : ['NOT NULL']),
     ...(defaultText === undefined ? [] : [`DEFAULT ${defaultText}`]),
   ].join(' ')
@@ -44,10 +57,10 @@ function columnDefinition({ name, type, nullable, default: value }: Column): str
 
 /**
  * The statements that create a model's tables and indexes where they do not exist: the one schema of every SQL engine.
- * Dates are milliseconds; decimals and JSON are TEXT.
+ * Dates are milliseconds, decimals and JSON are TEXT, unless `otherTypes` says otherwise.
  */
-export function schemaStatements(model: Model): string[] {
-  const columns = model.columns.map(columnDefinition).join(',\n  ')
+export function schemaStatements(model: Model, otherTypes: OtherTypes = {}): string[] {
+  const columns = model.columns.map((column) => columnDefinition(column, otherTypes)).join(',\n  ')
   const statements = [`CREATE TABLE IF NOT EXISTS ${model.table} (\n  ${columns}\n)`]
   for (const { name, indexed } of model.columns) {
     if (indexed) {
