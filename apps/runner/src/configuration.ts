@@ -7,7 +7,14 @@ import type { Mode } from '@rowrate/core'
 export const root = resolve(import.meta.dirname, '../../..')
 
 /** Engines of `pnpm bench` without options and of a selection without `--filter`; adding an engine never lengthens it. */
-export const shortList: readonly string[] = ['better-sqlite3', 'node-sqlite', 'objectbox']
+export const shortList: readonly string[] = [
+  'better-sqlite3',
+  'node-sqlite',
+  'libsql',
+  'objectbox',
+  'drizzle-better-sqlite3',
+  'typeorm-better-sqlite3',
+]
 
 /** Runs a second time as its own A/A twin in `--full`; where it is not selected, the first engine does. */
 export const referenceEngine = 'better-sqlite3'
