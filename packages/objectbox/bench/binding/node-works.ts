@@ -94,18 +94,18 @@ function get(place: Place): MeasuredWork {
 }
 
 /** Reads every level twice. */
-export function roundOfFinds(find: (level: number) => readonly unknown[]): number {
+export function roundOfFinds(findLevel: (level: number) => readonly unknown[]): number {
   let rows = 0
   for (const level of [...LEVELS, ...LEVELS]) {
-    const found = find(level)
+    const found = findLevel(level)
     kept.result = found
     rows += found.length
   }
   return rows
 }
 
-export function checkOfFinds(find: (level: number) => readonly Foldable[]): number {
-  return LEVELS.reduce((sum, level) => sum + foldAll(find(level)), 0)
+export function checkOfFinds(findLevel: (level: number) => readonly Foldable[]): number {
+  return LEVELS.reduce((sum, level) => sum + foldAll(findLevel(level)), 0)
 }
 
 function builtQueries(box: Box<typeof Journal>): Map<number, Query<typeof Journal>> {
@@ -139,13 +139,13 @@ function findAtOnce(place: Place): MeasuredWork {
 const COUNTS = Array.from({ length: 20 }, () => LEVELS).flat()
 
 /** Counts every level twenty times; a row is a count. */
-export function roundOfCounts(count: (level: number) => number): number {
-  for (const level of COUNTS) kept.result = count(level)
+export function roundOfCounts(countLevel: (level: number) => number): number {
+  for (const level of COUNTS) kept.result = countLevel(level)
   return COUNTS.length
 }
 
-export function checkOfCounts(count: (level: number) => number): number {
-  return LEVELS.reduce((sum, level, index) => sum + (index + 1) * count(level), 0)
+export function checkOfCounts(countLevel: (level: number) => number): number {
+  return LEVELS.reduce((sum, level, index) => sum + (index + 1) * countLevel(level), 0)
 }
 
 function count(place: Place): MeasuredWork {
@@ -174,8 +174,8 @@ export function roundOfPages(
   findPage: (page: Page) => readonly unknown[],
 ): number {
   let rows = 0
-  for (const page of pages) {
-    const found = findPage(page)
+  for (const each of pages) {
+    const found = findPage(each)
     kept.result = found
     rows += found.length
   }
@@ -186,7 +186,7 @@ export function checkOfPages(
   pages: readonly Page[],
   findPage: (page: Page) => readonly Foldable[],
 ): number {
-  return pages.reduce((sum, page) => sum + foldAll(findPage(page)), 0)
+  return pages.reduce((sum, each) => sum + foldAll(findPage(each)), 0)
 }
 
 function page(place: Place): MeasuredWork {

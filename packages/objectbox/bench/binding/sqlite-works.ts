@@ -27,7 +27,7 @@ export function createSqlite(store: string, journals: readonly Journal[]): void 
   const db = connect(store)
   for (const statement of schemaStatements(models[1])) db.exec(statement)
   const insert = db.prepare(WITH_ID)
-  db.transaction(() => journals.forEach((journal) => insert.run(...parameters(journal))))()
+  db.transaction(() => journals.forEach((each) => insert.run(...parameters(each))))()
   db.close()
 }
 
