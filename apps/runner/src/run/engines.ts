@@ -52,7 +52,8 @@ export const engineRecords = ({ available }: Engines): Record<string, EngineReco
       engine.name,
       {
         description: engine.details,
-        versions: installedVersions(engine),
+        // A worker of another language tells its packages' versions itself.
+        versions: { ...installedVersions(engine), ...engine.details.versions },
         ...(engine.group !== undefined && { group: engine.group }),
       },
     ]),
