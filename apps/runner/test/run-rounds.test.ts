@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Canary, Sample } from '@rowrate/core'
+import { runLineSchema } from '@rowrate/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { schedule } from '../src/plan/schedule.ts'
@@ -57,7 +58,7 @@ function contextOf(engines: AvailableEngine[], canary?: RunContext['canary']): R
   return {
     plan: planSettings({ filter: names, mode: ['cold'] }, names),
     engines: new Map(engines.map((engine) => [engine.name, engine])),
-    set: new ResultSet(folder, () => undefined),
+    set: new ResultSet(folder, runLineSchema, () => undefined),
     stores: new StoreFolders(join(folder, 'data'), false),
     requestStore: () => Promise.reject(new Error('no second reader')),
     sampler: { foreignCores: () => 0, load1: () => 0.5, stop: () => undefined },

@@ -1,11 +1,9 @@
-import Table from 'cli-table3'
-
 import type { Colors } from './colors.ts'
+import { gap, plainTable } from './plain-table.ts'
 import type { SpeedCell, SpeedRow, SpeedTable } from './speed-table.ts'
 import { compactSpeed, dash, noisyMark, speed } from './wording.ts'
 import { terminalWidth, wrap } from './wrap.ts'
 
-const gap = 2
 const loopLabel = 'loop'
 
 interface Grid {
@@ -120,34 +118,9 @@ function cellOf(cell: SpeedCell, print: (value: number) => string): Cell {
   return { text: text.join(' '), isBest }
 }
 
-/** Columns by spaces alone: lines and corners are read aloud one by one. */
-function draw({ head, rows }: Grid, colors: Colors): string {
-  const chars = Object.fromEntries(borders.map((name) => [name, '']))
-  const table = new Table({
-    chars: { ...chars, middle: ' '.repeat(gap) },
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
-    head: head.map((text) => colors.dim(text)),
-  })
-  table.push(
-    ...rows.map((row) => row.map(({ text, isBest }) => (isBest ? colors.green(text) : text))),
+const draw = ({ head, rows }: Grid, colors: Colors): string =>
+  plainTable(
+    head,
+    rows.map((row) => row.map(({ text, isBest }) => (isBest ? colors.green(text) : text))),
+    colors,
   )
-  return table.toString().replaceAll(/ +$/gm, '')
-}
-
-const borders = [
-  'top',
-  'top-mid',
-  'top-left',
-  'top-right',
-  'bottom',
-  'bottom-mid',
-  'bottom-left',
-  'bottom-right',
-  'left',
-  'left-mid',
-  'mid',
-  'mid-mid',
-  'right',
-  'right-mid',
-]

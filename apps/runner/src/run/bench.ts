@@ -1,7 +1,7 @@
 import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { RowrateError, startStoreHelper } from '@rowrate/core'
+import { RowrateError, runLineSchema, startStoreHelper } from '@rowrate/core'
 
 import { CanaryWork } from '../machine/canary.ts'
 import { startSampler } from '../machine/sampler.ts'
@@ -94,7 +94,7 @@ async function runOpened(
     throw new RowrateError('ENGINE_UNAVAILABLE', 'no engine loads; see the reasons above')
   }
   await recordOrCheck(opening, found)
-  const set = new ResultSet(directory, (warning) => progress.warn(warning))
+  const set = new ResultSet(directory, runLineSchema, (warning) => progress.warn(warning))
   const sampler = startSampler((line) => set.appendLoad(line))
   const helper = startStoreHelper()
   const canary = plan.canary ? new CanaryWork(runData) : undefined

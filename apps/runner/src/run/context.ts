@@ -1,4 +1,4 @@
-import type { Description, PlanSettings, StoreRequest } from '@rowrate/core'
+import type { Description, PlanSettings, RunLine, StoreRequest } from '@rowrate/core'
 
 import type { RegisteredEngine } from '../engines/registry.ts'
 import type { CanaryWork } from '../machine/canary.ts'
@@ -22,7 +22,7 @@ export interface GateLimits {
 export interface RunContext {
   readonly plan: PlanSettings
   readonly engines: ReadonlyMap<string, AvailableEngine>
-  readonly set: ResultSet
+  readonly set: ResultSet<RunLine>
   readonly stores: StoreFolders
   readonly requestStore: (request: StoreRequest) => Promise<unknown>
   readonly sampler: Sampler

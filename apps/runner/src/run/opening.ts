@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 
 import type { Environment, PlanSettings } from '@rowrate/core'
+import { environmentSchema } from '@rowrate/core'
 
 import { root, shortList } from '../configuration.ts'
 import type { RegisteredEngine } from '../engines/registry.ts'
@@ -12,7 +13,7 @@ import { planSettings, resumedSettings } from '../plan/settings.ts'
 import { findDataDirectory, makeRunData } from '../set/data-directory.ts'
 import { findSetDirectory, makeSetDirectory } from '../set/directory.ts'
 import { occupy } from '../set/occupancy.ts'
-import { readEnvironment, writeEnvironment } from '../set/result-set.ts'
+import { readEnvironment, writeEnvironment } from '../set/environment-file.ts'
 import { requireSameEngines, requireSamePlan } from '../set/same-settings.ts'
 import type { Engines } from './engines.ts'
 import { engineRecords } from './engines.ts'
@@ -51,7 +52,8 @@ export async function openRun(choice: PlanChoice, place: PlaceOptions): Promise<
   const registered = await readRegistry()
   const names = selected(choice, registered).map(({ name }) => name)
   const directory = place.resume === undefined ? undefined : findSetDirectory(place.resume)
-  const recorded = directory === undefined ? undefined : readEnvironment(directory)
+  const recorded =
+    directory === undefined ? undefined : readEnvironment(directory, environmentSchema)
   if (recorded) requireSamePlan(recorded.plan, resumedSettings(recorded.plan, choice, names))
   const plan = recorded?.plan ?? planSettings(choice, names)
   const engines = selectEngines(registered, plan.engines)

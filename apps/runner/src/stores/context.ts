@@ -1,9 +1,9 @@
-import type { StoresPlan } from '@rowrate/core/stores'
+import type { StoresPlan, StoresRunLine } from '@rowrate/core/stores'
 
 import type { Sampler } from '../machine/sampler.ts'
 import type { Progress } from '../run/progress.ts'
 import type { AvailableVariant } from './engines.ts'
-import type { StoresSetWriter } from './set.ts'
+import type { ResultSet } from '../set/result-set.ts'
 import type { Sites } from './sites.ts'
 import type { Trials } from './space.ts'
 
@@ -12,7 +12,7 @@ export interface StoresContext {
   readonly plan: StoresPlan
   readonly variants: ReadonlyMap<string, AvailableVariant>
   readonly trials: Trials
-  readonly set: StoresSetWriter
+  readonly set: ResultSet<StoresRunLine>
   readonly sites: Sites
   readonly sampler: Sampler
   /** What others may use of the processors before a phase; undefined: no gate. */

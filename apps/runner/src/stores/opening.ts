@@ -20,7 +20,8 @@ import type { StoresChoice } from './plan.ts'
 import { planDifferences, storesPlan } from './plan.ts'
 import type { RegisteredVariant } from './registry.ts'
 import { readStoresRegistry } from './registry.ts'
-import { readStoresEnvironment, writeStoresEnvironment } from './set.ts'
+import { writeEnvironment } from '../set/environment-file.ts'
+import { readStoresEnvironment } from './set.ts'
 import { removeAbandoned } from './sites.ts'
 
 /** Where a run writes and what it is to measure, before any engine is loaded. */
@@ -121,7 +122,7 @@ export async function recordOrCheckStores(
   const [machine, rowrate] = await Promise.all([readMachine(), readRepository(root)])
   // Alone, because whatever runs beside it would lengthen the commits.
   const { inPlace, growing } = await measureCommitLatency(runData)
-  return writeStoresEnvironment(directory, {
+  return writeEnvironment(directory, {
     schema: 1,
     suite: 'stores',
     startedAt,

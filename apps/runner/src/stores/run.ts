@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { RowrateError } from '@rowrate/core'
 import type { PhaseLine, StoresPlan } from '@rowrate/core/stores'
+import { storesRunLineSchema } from '@rowrate/core/stores'
 import { syncCounterLibrary } from '@rowrate/tooling/sync-counter'
 
 import { startSampler } from '../machine/sampler.ts'
@@ -22,7 +23,7 @@ import { predictTaskMs } from './prediction.ts'
 import { renderStoresSet } from './report/index.ts'
 import type { StoresTask } from './schedule.ts'
 import { keyText, storesSchedule } from './schedule.ts'
-import { StoresSetWriter } from './set.ts'
+import { ResultSet } from '../set/result-set.ts'
 import { Sites } from './sites.ts'
 import { freeBytesOf, orderOf, requireRoom } from './space.ts'
 import { tryVariants } from './trial.ts'
@@ -93,7 +94,9 @@ async function measureAll(
   parts: Omit<StoresContext, 'plan' | 'variants' | 'set' | 'sampler' | 'syncCounter'>,
 ): Promise<boolean> {
   const { progress } = parts
-  const set = new StoresSetWriter(opening.directory, (warning) => progress.warn(warning))
+  const set = new ResultSet(opening.directory, storesRunLineSchema, (warning) =>
+    progress.warn(warning),
+  )
   const sampler = startSampler((line) => set.appendLoad(line))
   try {
     const known = new Set(set.lines.flatMap((line) => (isFinal(line) ? [] : line.engine)))

@@ -1,41 +1,12 @@
 import type { StoresEnvironment, StoresSummary } from '@rowrate/core/stores'
-import Table from 'cli-table3'
 import colors from 'picocolors'
 
+import { plainTable } from '../../report/plain-table.ts'
 import { wrap } from '../../report/wrap.ts'
 import { storesCaveats, storesWarnings } from './caveats.ts'
 import { orderDifferences, orderText } from './order.ts'
 import { labelOf, mainColumns, sortedRows } from './tables.ts'
 import { kibibytes, milliseconds, orDash } from './units.ts'
-
-const borders = [
-  'top',
-  'top-mid',
-  'top-left',
-  'top-right',
-  'bottom',
-  'bottom-mid',
-  'bottom-left',
-  'bottom-right',
-  'left',
-  'left-mid',
-  'mid',
-  'mid-mid',
-  'right',
-  'right-mid',
-] as const
-
-/** Columns by spaces alone: lines and corners are read aloud one by one. */
-function grid(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const drawn = new Table({
-    chars: { ...Object.fromEntries(borders.map((name) => [name, ''])), middle: '  ' },
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    colAligns: head.map((_, index) => (index === 0 ? 'left' : 'right')),
-    head: head.map((text) => colors.dim(text)),
-  })
-  drawn.push(...rows.map((row) => [...row]))
-  return drawn.toString()
-}
 
 /** Shorter heads than the README's, to stay within a terminal. */
 const heads: Readonly<Record<string, string>> = {
@@ -51,7 +22,7 @@ function settingTable(summary: StoresSummary, setting: StoresSummary['settings']
     colors.bold(
       `${setting.allocator === 'mmap' ? 'MALLOC_MMAP_THRESHOLD_=131072' : 'default allocator'}: ms and KiB per store`,
     ),
-    grid(
+    plainTable(
       ['engine', ...mainColumns.map(({ head }) => heads[head] ?? head.toLowerCase())],
       sortedRows(setting.rows).map((row) => [
         labelOf(summary, row.variant),
@@ -64,7 +35,7 @@ function settingTable(summary: StoresSummary, setting: StoresSummary['settings']
 }
 
 function profileTable(summary: StoresSummary): string {
-  return grid(
+  return plainTable(
     ['profile, ms', 'place', 'new store', 'objects', 'marshal', 'put', 'close', 'total', 'syncs'],
     summary.profiles.map(({ variant, place, steps, totalNs, syncs }) => {
       const step = (...names: string[]) =>
@@ -86,7 +57,7 @@ function profileTable(summary: StoresSummary): string {
 }
 
 function growthTable(summary: StoresSummary, series: 'stores' | 'notes'): string {
-  return grid(
+  return plainTable(
     [`growth by ${series}`, series, 'create', 'open', 'query', 'whole', 'RSS', 'alloc'],
     summary.growth[series].map((point) => [
       labelOf(summary, point.variant),
