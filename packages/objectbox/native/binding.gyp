@@ -33,7 +33,10 @@
         "MACOSX_DEPLOYMENT_TARGET": "11.0"
       },
       "conditions": [
-        ["OS=='linux'", { "libraries": ["-ldl"] }],
+        ["OS=='linux'", {
+          "libraries": ["-ldl"],
+          "ldflags": ["-static-libstdc++", "-Wl,--exclude-libs,ALL", "-Wl,--gc-sections"]
+        }],
         ["sanitize!=''", {
           "cflags_cc": ["-fsanitize=<(sanitize)", "-fno-omit-frame-pointer", "-g"],
           "ldflags": ["-fsanitize=<(sanitize)"]

@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const packageDirectory = fileURLToPath(new URL('..', import.meta.url))
 // The workspace's compiler: the one this package depends on is the older one that typedoc needs.
-const compiler = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url))
+const compiler = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true })
-execFileSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: packageDirectory, stdio: 'inherit' })
+// Another build may still be writing there.
+rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true, maxRetries: 10 })
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
+  cwd: packageDirectory,
+  stdio: 'inherit',
+})

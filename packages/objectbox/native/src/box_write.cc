@@ -129,15 +129,18 @@ class ManyPut {
     return true;
   }
 
-  // True when nothing is stored from the smallest of these ids on: all of them are new.
+  // True when nothing is stored from the smallest of these ids on, as far as two look-ups tell: all
+  // of them are new then, and the library need not look for old objects and their index entries.
   bool IsBeyondStored() {
-    if (mode_ == kUpdate || !is_ascending_ || spans_.empty()) return false;
+    if (mode_ == kUpdate || !is_ascending_) return false;
     bool is_empty = false;
-    if (obx.box_is_empty(box_->box, &is_empty) != kSuccess) {
-      obx.last_error_pop(nullptr, nullptr);
-      return false;
-    }
-    return is_empty;
+    if (obx.box_is_empty(box_->box, &is_empty) == kSuccess && is_empty) return true;
+    obx_id smallest = spans_[0].id();
+    // Only from an id that exists does the cursor tell its true successor.
+    if (smallest < 2 || obx.cursor_seek(cursor_, smallest - 1) != kSuccess) return false;
+    obx_id successor = 0;
+    obx_err rc = obx.cursor_seek_next_id(cursor_, &successor);
+    return rc == kNotFound || (rc == kSuccess && successor == 0);
   }
 
   bool PutObjects() {
@@ -178,6 +181,37 @@ bool ReadMode(const ArgumentReader& arguments, size_t index, int* mode) {
   return true;
 }
 
+// The library's own update of one object tells a missing id apart from others only by its text.
+napi_value UpdateOne(Box* box, const Span& span) {
+  Store* store = box->store;
+  napi_env env = store->env();
+  obx_id id = span.id();
+  if (id == 0) {
+    return ThrowError(env, ErrorKind::kLibrary, kIllegalArgument,
+                      "an object without an id cannot be updated");
+  }
+  WriteScope scope(store);
+  if (!scope.is_open()) return ThrowLastError(env, kIllegalState, "no transaction could be opened");
+  obx_err rc = kIllegalState;
+  {
+    CursorScope cursor(box, scope.transaction());
+    if (cursor.get() != nullptr) {
+      rc = obx.cursor_put4(cursor.get(), id, span.data, span.size, kUpdate);
+    }
+  }
+  if (rc == kSuccess) rc = scope.Commit();
+  if (rc == kSuccess) return Number(env, static_cast<double>(id));
+  ThrowLastError(env, rc, PutFailure(kUpdate, id));
+  AbortIfDead(box, kDeadTransaction);
+  return nullptr;
+}
+
+obx_err RemoveOne(Box* box, obx_id id) {
+  if (box->store->transaction == nullptr) return obx.box_remove(box->box, id);
+  CursorScope cursor(box, box->store->transaction);
+  return cursor.get() == nullptr ? kIllegalState : obx.cursor_remove(cursor.get(), id);
+}
+
 Box* ToWritableBox(napi_env env, napi_value value) {
   Box* box = ToBox(env, value);
   return box != nullptr && CheckWritable(box->store) ? box : nullptr;
@@ -200,11 +234,8 @@ napi_value BoxPut(napi_env env, napi_callback_info info) {
     return nullptr;
   }
   obx_id given = span.id();
-  if (mode == kUpdate && given == 0) {
-    return ThrowError(env, ErrorKind::kLibrary, kIllegalArgument,
-                      "an object without an id cannot be updated");
-  }
-  if (mode != kPut) obx.last_error_pop(nullptr, nullptr);
+  if (mode == kUpdate) return UpdateOne(box, span);
+  if (mode == kInsert) obx.last_error_pop(nullptr, nullptr);
   obx_id id = 0;
   if (store->transaction == nullptr) {
     id = obx.box_put_object4(box->box, span.data, span.size, mode);
@@ -286,13 +317,14 @@ napi_value BoxPutQueued(napi_env env, napi_callback_info info) {
 }
 
 // OBX_C_API obx_err obx_box_remove(OBX_box* box, obx_id id);
+// OBX_C_API obx_err obx_cursor_remove(OBX_cursor* cursor, obx_id id);
 // boxRemove(box: BoxHandle, id: number): boolean   false if there was no such object
 napi_value BoxRemove(napi_env env, napi_callback_info info) {
   Arguments<2> arguments(env, info);
   Box* box = ToWritableBox(env, arguments[0]);
   uint64_t id = 0;
   if (box == nullptr || !arguments.Id(1, &id)) return nullptr;
-  obx_err rc = obx.box_remove(box->box, id);
+  obx_err rc = RemoveOne(box, id);
   if (rc == kSuccess || rc == kNotFound) return Boolean(env, rc == kSuccess);
   ThrowLastError(env, rc, "the object could not be removed");
   AbortIfDead(box, kDeadTransaction);

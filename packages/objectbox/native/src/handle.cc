@@ -69,6 +69,15 @@ void CloseCursors(Store* store) {
   }
 }
 
+void OpenQuery(Query* query, OBX_query* native) {
+  query->query = native;
+  query->offset = 0;
+  query->limit = 0;
+  query->store->open_queries.insert(query);
+  int64_t total = 0;
+  napi_adjust_external_memory(query->store->env(), kQueryBytes, &total);
+}
+
 void CloseQuery(Query* query) {
   if (query->query == nullptr) return;
   obx.query_close(query->query);
@@ -112,11 +121,9 @@ napi_value WrapBox(napi_env env, Box* box) {
   return Wrap(env, box, kBoxTag, FinalizeBox);
 }
 
-napi_value WrapQuery(napi_env env, Query* query) {
+napi_value WrapQuery(napi_env env, Query* query, OBX_query* native) {
   query->store->references++;
-  query->store->open_queries.insert(query);
-  int64_t total = 0;
-  napi_adjust_external_memory(env, kQueryBytes, &total);
+  OpenQuery(query, native);
   return Wrap(env, query, kQueryTag, FinalizeQuery);
 }
 

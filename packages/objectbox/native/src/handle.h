@@ -56,18 +56,18 @@ struct Query {
   obx_schema_id entity_id = 0;
   size_t offset = 0;
   size_t limit = 0;
-  bool has_order = false;
 };
 
 // Closes the observer, queries, cursors, transaction, awaits the queue, then closes the store.
 void CloseStore(Store* store);
+void OpenQuery(Query* query, OBX_query* native);
 void CloseQuery(Query* query);
 void CloseCursors(Store* store);
 void ReleaseStore(Store* store);
 
 napi_value WrapStore(napi_env env, Store* store);
 napi_value WrapBox(napi_env env, Box* box);
-napi_value WrapQuery(napi_env env, Query* query);
+napi_value WrapQuery(napi_env env, Query* query, OBX_query* native);
 
 // The handle behind a value; null with an exception pending when it is of another kind.
 Store* ToStore(napi_env env, napi_value value);

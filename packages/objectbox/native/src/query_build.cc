@@ -267,6 +267,17 @@ class QueryProgram {
   std::vector<Builder> builders_;
 };
 
+// The closed query that is to be opened again, if one was given.
+bool ReadSpare(napi_env env, Store* store, napi_value value, Query** query) {
+  napi_valuetype type;
+  if (napi_typeof(env, value, &type) == napi_ok && type == napi_undefined) return true;
+  *query = ToQuery(env, value);
+  if (*query == nullptr) return false;
+  if ((*query)->query == nullptr && (*query)->store == store) return true;
+  napi_throw_type_error(env, nullptr, "the spare query is open or of another store");
+  return false;
+}
+
 napi_value ThrowBuild(napi_env env, const QueryProgram& program) {
   obx_err code = kSuccess;
   std::string text = program.Error(&code);
@@ -279,16 +290,19 @@ napi_value ThrowBuild(napi_env env, const QueryProgram& program) {
 
 // OBX_C_API OBX_query_builder* obx_query_builder(OBX_store* store, obx_schema_id entity_id);
 // OBX_C_API OBX_query* obx_query(OBX_query_builder* builder);
-// queryBuild(store: StoreHandle, entityId: number, program: Uint8Array): QueryHandle
-//   the builder is closed before this returns
+// queryBuild(store: StoreHandle, entityId: number, program: Uint8Array, spare?: QueryHandle)
+//   : QueryHandle   the builder is closed before this returns; a closed query of the same store may
+//   be given to be opened again: what the engine keeps per handle would stay for the whole turn
 napi_value QueryBuild(napi_env env, napi_callback_info info) {
-  Arguments<3> arguments(env, info);
+  Arguments<4> arguments(env, info);
   Store* store = ToUsableStore(env, arguments[0]);
+  Query* query = nullptr;
   uint32_t entity_id = 0;
   void* bytes = nullptr;
   size_t size = 0;
   if (store == nullptr || !arguments.Uint32(1, &entity_id) ||
-      !arguments.TypedArray(2, napi_uint8_array, &bytes, &size)) {
+      !arguments.TypedArray(2, napi_uint8_array, &bytes, &size) ||
+      !ReadSpare(env, store, arguments[3], &query)) {
     return nullptr;
   }
   if (store->open_queries.size() >= kMaximumOpenQueries) {
@@ -308,11 +322,15 @@ napi_value QueryBuild(napi_env env, napi_callback_info info) {
   if (!program.Run() || !program.Error(&code).empty()) return ThrowBuild(env, program);
   OBX_query* native = obx.query(root);
   if (native == nullptr) return ThrowBuild(env, program);
-  Query* query = new Query();
+  if (query != nullptr) {
+    query->entity_id = entity_id;
+    OpenQuery(query, native);
+    return arguments[3];
+  }
+  query = new Query();
   query->store = store;
-  query->query = native;
   query->entity_id = entity_id;
-  return WrapQuery(env, query);
+  return WrapQuery(env, query, native);
 }
 
 // OBX_C_API obx_err obx_query_close(OBX_query* query);

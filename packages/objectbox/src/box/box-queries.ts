@@ -28,7 +28,9 @@ export interface BoxFindOptions<
 
 /** The queries and relations of a box. */
 export abstract class BoxQueries<Entity extends AnyEntity> {
+  /** @internal */
   readonly core: StoreCore
+  /** @internal */
   readonly bound: BoundEntity
   readonly entity: Entity
   readonly #runner: QueryRunner

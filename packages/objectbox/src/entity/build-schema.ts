@@ -110,7 +110,7 @@ function settingFlags(settings: PropertySettings): number {
 function checkProperties(entity: string, properties: readonly PropertySchema[]): PropertySchema {
   const seen = new Set<string>()
   for (const { name } of properties) {
-    // The library matches names without regard to case.
+    // Model files are matched by names without regard to case, in all languages.
     const folded = name.toLowerCase()
     if (seen.has(folded)) throw new TypeError(`${entity} has two properties named ${name}`)
     seen.add(folded)
@@ -124,10 +124,13 @@ function checkProperties(entity: string, properties: readonly PropertySchema[]):
   return ids[0]
 }
 
+/** What the library accepts, less what would be the prototype of an object. */
 function checkName(what: string, name: string): void {
-  if (name === '' || name === '__proto__' || name.includes('\0')) {
-    throw new TypeError(`${JSON.stringify(name)} cannot be the name of ${what}`)
-  }
+  const isValid = /^[A-Za-z_][A-Za-z0-9_\u0080-\uFFFF]*$/.test(name) && name.isWellFormed()
+  if (isValid && name !== '__proto__') return
+  throw new TypeError(
+    `${JSON.stringify(name)} cannot be the name of ${what}: a letter of a to z or _ comes first, then letters, digits or _`,
+  )
 }
 
 function checkIndex(where: string, { kind, index, unique }: PropertySettings): void {

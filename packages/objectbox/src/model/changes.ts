@@ -13,12 +13,14 @@ export interface ModelChange {
   readonly name: string
   /** The name before, of what was renamed. */
   readonly oldName?: string
-  /** Of what was removed or renamed. */
+  /** Of what was added, removed or renamed. */
   readonly uid?: bigint
+  /** Type of a property or target of a relation, of what was added or removed. */
+  readonly storedAs?: string
 }
 
 /**
- * Where something was removed and something added beside it in the same sync, the user probably
+ * Where something was removed and something like it added in the same sync, the user probably
  * meant a rename, and the stored values are out of reach: one sentence per such place.
  */
 export function renameWarnings(changes: readonly ModelChange[]): string[] {
@@ -29,6 +31,7 @@ export function renameWarnings(changes: readonly ModelChange[]): string[] {
       (change) =>
         change.kind === 'added' &&
         change.what === removed.what &&
+        change.storedAs === removed.storedAs &&
         ownerOf(change.name) === ownerOf(removed.name),
     )
     if (added.length === 0) continue

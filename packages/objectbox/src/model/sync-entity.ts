@@ -29,7 +29,14 @@ export function syncEntity(schema: EntitySchema, entity: EntityJson, state: Sync
     const uid = state.retireProperty(property)
     if (schema.properties.some(({ name }) => sameName(name, property.name))) continue
     const name = `${schema.name}.${property.name}`
-    state.changes.push({ kind: 'removed', what: 'property', name, uid })
+    const storedAs = property.type && typeName(property.type, property.flags)
+    state.changes.push({
+      kind: 'removed',
+      what: 'property',
+      name,
+      uid,
+      ...(storedAs && { storedAs }),
+    })
   }
   entity.properties = entity.properties.filter((property) => properties.includes(property))
   syncRelations(schema, entity, state)
@@ -136,7 +143,14 @@ function addProperty(
   if (hasIndex(property)) added.indexId = state.newIndexId(name)
   const replaced = entity.properties.some((other) => sameName(other.name, property.name))
   entity.properties.push(added)
-  state.changes.push({ kind: replaced ? 'retyped' : 'added', what: 'property', name, uid })
+  const storedAs = typeName(property.type, property.flags)
+  state.changes.push({
+    kind: replaced ? 'retyped' : 'added',
+    what: 'property',
+    name,
+    uid,
+    storedAs,
+  })
   return added
 }
 
@@ -169,7 +183,8 @@ function syncRelations(schema: EntitySchema, entity: EntityJson, state: SyncStat
     const uid = state.retireRelation(relation)
     const name = `${schema.name}.${relation.name}`
     if (schema.relations.some((other) => sameName(other.name, relation.name))) continue
-    state.changes.push({ kind: 'removed', what: 'relation', name, uid })
+    const storedAs = relation.targetId
+    state.changes.push({ kind: 'removed', what: 'relation', name, uid, storedAs })
   }
   // Files of other languages may leave the list out where it is empty.
   if (entity.relations !== undefined || relations.length > 0) entity.relations = relations
@@ -209,6 +224,7 @@ function addRelation(
   const name = `${schema.name}.${relation.name}`
   const uid = state.claimUid(relation.uid, name)
   const id = state.newRelationId(uid)
-  state.changes.push({ kind: 'added', what: 'relation', name, uid })
-  return { id, name: relation.name, targetId: state.entityOf(relation.target()).id }
+  const targetId = state.entityOf(relation.target()).id
+  state.changes.push({ kind: 'added', what: 'relation', name, uid, storedAs: targetId })
+  return { id, name: relation.name, targetId }
 }

@@ -94,7 +94,12 @@ export interface Addon {
   boxRelationRemove(box: BoxHandle, relationId: number, source: number, target: number): boolean
   boxRelatedIds(box: BoxHandle, direction: number, relationId: number, id: number): number
 
-  queryBuild(store: StoreHandle, entityId: number, program: Uint8Array): QueryHandle
+  queryBuild(
+    store: StoreHandle,
+    entityId: number,
+    program: Uint8Array,
+    spare?: QueryHandle,
+  ): QueryHandle
   queryClose(query: QueryHandle): void
   queryIsOpen(query: QueryHandle): boolean
   querySetParameters(query: QueryHandle, program: Uint8Array): void

@@ -12,8 +12,10 @@ export const nativeDirectory = join(packageDirectory, 'native')
 /** Where node-gyp puts the addon. */
 export const builtAddonPath = join(nativeDirectory, 'build', 'Release', 'objectbox.node')
 
-/** The addon: built here, or packed with the published package. */
+/** The addon: named by OBJECTBOX_ADDON, built here, or packed with the published package. */
 export function addonPath(): string | undefined {
+  // For an addon that is instrumented to watch its memory.
+  if (process.env.OBJECTBOX_ADDON) return process.env.OBJECTBOX_ADDON
   const prebuilt = join(packageDirectory, 'prebuilds', `${process.platform}-${process.arch}`)
   const paths = [builtAddonPath, join(prebuilt, 'objectbox.node')]
   return paths.find((path) => existsSync(path))

@@ -1,29 +1,29 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import type { PropertyCondition } from './condition.ts'
 import { Field } from './field.ts'
-import { BytesOperation, ParameterKind, Step } from './query-program.ts'
+import { OrderOperation, ParameterKind, Step } from './query-program.ts'
 import { toBytes } from './values.ts'
 
 /** Conditions on bytes, compared from the first byte on. */
 export class BytesField<Entity extends AnyEntity> extends Field<Entity> {
   equals(value: Uint8Array): PropertyCondition<Entity> {
-    return this.#compare(BytesOperation.equals, value)
+    return this.#compare(OrderOperation.equals, value)
   }
 
   greaterThan(value: Uint8Array): PropertyCondition<Entity> {
-    return this.#compare(BytesOperation.greaterThan, value)
+    return this.#compare(OrderOperation.greaterThan, value)
   }
 
   greaterOrEqual(value: Uint8Array): PropertyCondition<Entity> {
-    return this.#compare(BytesOperation.greaterOrEqual, value)
+    return this.#compare(OrderOperation.greaterOrEqual, value)
   }
 
   lessThan(value: Uint8Array): PropertyCondition<Entity> {
-    return this.#compare(BytesOperation.lessThan, value)
+    return this.#compare(OrderOperation.lessThan, value)
   }
 
   lessOrEqual(value: Uint8Array): PropertyCondition<Entity> {
-    return this.#compare(BytesOperation.lessOrEqual, value)
+    return this.#compare(OrderOperation.lessOrEqual, value)
   }
 
   #compare(operation: number, given: Uint8Array): PropertyCondition<Entity> {

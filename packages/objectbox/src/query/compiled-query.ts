@@ -95,19 +95,18 @@ export class QueryCache {
     try {
       return body(query)
     } finally {
-      this.#core.native.queryClose(query.handle)
+      this.#core.closeQuery(query.handle)
     }
   }
 
   #build({ bytes, isIndexedEquality }: QueryProgram): CompiledQuery {
-    const { native, handle } = this.#core
-    return { handle: native.queryBuild(handle, this.#bound.resolved.id, bytes), isIndexedEquality }
+    return { handle: this.#core.buildQuery(this.#bound.resolved.id, bytes), isIndexedEquality }
   }
 
   #evictOldest(): void {
     for (const [key, { handle }] of this.#queries) {
       this.#queries.delete(key)
-      this.#core.native.queryClose(handle)
+      this.#core.closeQuery(handle)
       return
     }
   }

@@ -52,7 +52,7 @@ export function any<Entity extends AnyEntity>(
   return new Combination(Step.any, conditions)
 }
 
-export class Combination<Entity extends AnyEntity> extends Condition<Entity> {
+class Combination<Entity extends AnyEntity> extends Condition<Entity> {
   readonly step: typeof Step.all | typeof Step.any
   readonly parts: readonly Condition<Entity>[]
 

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import { any, type Condition } from './condition.ts'
 import { Field } from './field.ts'
-import { KeyOperation, Step } from './query-program.ts'
+import { OrderOperation, Step } from './query-program.ts'
 import type { TextOptions } from './text-field.ts'
 import { toText } from './values.ts'
 
@@ -18,7 +18,7 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     value: string | number | bigint,
     options?: TextOptions,
   ): Condition<Entity> {
-    return this.#compare(KeyOperation.equals, key, value, options)
+    return this.#compare(OrderOperation.equals, key, value, options)
   }
 
   keyGreaterThan(
@@ -26,7 +26,7 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     value: string | number | bigint,
     options?: TextOptions,
   ): Condition<Entity> {
-    return this.#compare(KeyOperation.greaterThan, key, value, options)
+    return this.#compare(OrderOperation.greaterThan, key, value, options)
   }
 
   keyGreaterOrEqual(
@@ -34,7 +34,7 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     value: string | number | bigint,
     options?: TextOptions,
   ): Condition<Entity> {
-    return this.#compare(KeyOperation.greaterOrEqual, key, value, options)
+    return this.#compare(OrderOperation.greaterOrEqual, key, value, options)
   }
 
   keyLessThan(
@@ -42,7 +42,7 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     value: string | number | bigint,
     options?: TextOptions,
   ): Condition<Entity> {
-    return this.#compare(KeyOperation.lessThan, key, value, options)
+    return this.#compare(OrderOperation.lessThan, key, value, options)
   }
 
   keyLessOrEqual(
@@ -50,7 +50,7 @@ export class FlexField<Entity extends AnyEntity> extends Field<Entity> {
     value: string | number | bigint,
     options?: TextOptions,
   ): Condition<Entity> {
-    return this.#compare(KeyOperation.lessOrEqual, key, value, options)
+    return this.#compare(OrderOperation.lessOrEqual, key, value, options)
   }
 
   #compare(
@@ -94,18 +94,18 @@ function integerComparison(
   value: number | bigint,
 ): { readonly operation: number; readonly value: bigint } | undefined {
   const isAbove =
-    operation === KeyOperation.greaterThan || operation === KeyOperation.greaterOrEqual
+    operation === OrderOperation.greaterThan || operation === OrderOperation.greaterOrEqual
   if (value > MAX_INT64 || value < MIN_INT64) {
-    const matchesAll = operation !== KeyOperation.equals && value > 0 !== isAbove
+    const matchesAll = operation !== OrderOperation.equals && value > 0 !== isAbove
     if (!matchesAll) return undefined
     return isAbove
-      ? { operation: KeyOperation.greaterOrEqual, value: MIN_INT64 }
-      : { operation: KeyOperation.lessOrEqual, value: MAX_INT64 }
+      ? { operation: OrderOperation.greaterOrEqual, value: MIN_INT64 }
+      : { operation: OrderOperation.lessOrEqual, value: MAX_INT64 }
   }
   if (typeof value === 'bigint') return { operation, value }
   if (Number.isInteger(value)) return { operation, value: BigInt(value) }
-  if (operation === KeyOperation.equals) return undefined
+  if (operation === OrderOperation.equals) return undefined
   return isAbove
-    ? { operation: KeyOperation.greaterThan, value: BigInt(Math.floor(value)) }
-    : { operation: KeyOperation.lessThan, value: BigInt(Math.ceil(value)) }
+    ? { operation: OrderOperation.greaterThan, value: BigInt(Math.floor(value)) }
+    : { operation: OrderOperation.lessThan, value: BigInt(Math.ceil(value)) }
 }

@@ -33,10 +33,10 @@ export interface DistinctOptions {
  */
 export class PropertyQuery<Value> {
   readonly #core: StoreCore
-  readonly #query: QueryHandle
+  readonly #query: () => QueryHandle
   readonly #property: ResolvedProperty
 
-  constructor(core: StoreCore, query: QueryHandle, property: ResolvedProperty) {
+  constructor(core: StoreCore, query: () => QueryHandle, property: ResolvedProperty) {
     this.#core = core
     this.#query = query
     this.#property = property
@@ -98,7 +98,7 @@ export class PropertyQuery<Value> {
 
   #number(operation: number, distinct: boolean): number | bigint | undefined {
     return this.#core.native.queryPropertyNumber(
-      this.#query,
+      this.#query(),
       this.#property.id,
       operation,
       distinct,
@@ -114,7 +114,7 @@ export class PropertyQuery<Value> {
       )
     }
     const found = this.#core.native.queryPropertyValues(
-      this.#query,
+      this.#query(),
       this.#property.id,
       width,
       distinct,

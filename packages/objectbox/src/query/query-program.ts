@@ -56,15 +56,14 @@ export const DoubleOperation = {
   lessOrEqual: 3,
 } as const
 
-export const BytesOperation = {
+/** Of bytes, and of the values under keys of a flex. */
+export const OrderOperation = {
   equals: 0,
   greaterThan: 1,
   greaterOrEqual: 2,
   lessThan: 3,
   lessOrEqual: 4,
 } as const
-
-export const KeyOperation = BytesOperation
 
 /** Kinds of parameters; `SetParameter` of native/src/query_run.cc. */
 export const ParameterKind = {

@@ -1,4 +1,5 @@
 import type { AnyEntity, InferEntity } from '../entity/entity.ts'
+import { HandleClosedError } from '../error/objectbox-error.ts'
 import type { QueryHandle } from '../native/addon.ts'
 import type { Include, Included, NoInclude } from '../relation/include.ts'
 import { attachIncluded } from '../relation/attach-included.ts'
@@ -7,6 +8,8 @@ import { propertyOf, type Condition, type ParameterWriter } from './condition.ts
 import { writeParameter, writeQuery, type AnyOrder } from './compiled-query.ts'
 import { PropertyQuery } from './property-query.ts'
 import { QueryRunner, type Range } from './run-query.ts'
+
+const ILLEGAL_STATE = 10_001
 
 export interface FindOptions<Entity extends AnyEntity, With extends Include<Entity>> extends Range {
   /** Relations to read along, by their keys. */
@@ -34,7 +37,7 @@ export interface QueryOwner {
 export class Query<Entity extends AnyEntity> implements Disposable {
   readonly #owner: QueryOwner
   readonly #runner: QueryRunner
-  readonly #handle: QueryHandle
+  #openHandle: QueryHandle | undefined
   readonly #aliases: ReadonlyMap<string, ParameterWriter>
   readonly #isIndexedEquality: boolean
 
@@ -44,13 +47,14 @@ export class Query<Entity extends AnyEntity> implements Disposable {
     const program = writeQuery(core, bound, condition, order)
     this.#owner = owner
     this.#runner = new QueryRunner(core, bound)
-    this.#handle = core.native.queryBuild(core.handle, bound.resolved.id, program.bytes)
+    this.#openHandle = core.buildQuery(bound.resolved.id, program.bytes)
     this.#aliases = program.aliases
     this.#isIndexedEquality = program.isIndexedEquality
   }
 
   get isOpen(): boolean {
-    return this.#owner.core.native.queryIsOpen(this.#handle)
+    const handle = this.#openHandle
+    return handle !== undefined && this.#owner.core.native.queryIsOpen(handle)
   }
 
   /** All objects, or the given range of them. A result beyond 2 GiB throws: use `iterate`. */
@@ -127,7 +131,7 @@ export class Query<Entity extends AnyEntity> implements Disposable {
     name: Key,
   ): PropertyQuery<NonNullable<InferEntity<Entity>[Key]>> {
     const { core, bound } = this.#owner
-    return new PropertyQuery(core, this.#handle, propertyOf(bound.resolved, name))
+    return new PropertyQuery(core, () => this.#handle, propertyOf(bound.resolved, name))
   }
 
   /**
@@ -146,11 +150,18 @@ export class Query<Entity extends AnyEntity> implements Disposable {
   }
 
   close(): void {
-    this.#owner.core.native.queryClose(this.#handle)
+    const handle = this.#openHandle
+    this.#openHandle = undefined
+    if (handle !== undefined) this.#owner.core.closeQuery(handle)
   }
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  get #handle(): QueryHandle {
+    if (this.#openHandle !== undefined) return this.#openHandle
+    throw new HandleClosedError('the query is closed', { code: ILLEGAL_STATE })
   }
 
   #single<With extends Include<Entity>>(

@@ -4,7 +4,10 @@ import { Field } from './field.ts'
 import { DoubleOperation, ParameterKind, Step } from './query-program.ts'
 import { toDouble } from './values.ts'
 
-/** Conditions on float and double. There is no equality: use `between`. */
+/**
+ * Conditions on float and double. There is no equality: use `between`. A value for a float is
+ * rounded to 32 bits, as the stored ones are. Neither null nor NaN matches any.
+ */
 export class RealField<Entity extends AnyEntity> extends Field<Entity> {
   greaterThan(value: number): PropertyCondition<Entity> {
     return this.#compare(DoubleOperation.greaterThan, value)

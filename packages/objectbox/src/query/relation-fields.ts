@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../entity/entity.ts'
 import type { PropertySchema, ResolvedEntity } from '../entity/schema.ts'
 import { any, Condition, LinkCondition, propertyOf, type ConditionContext } from './condition.ts'
-import { WholeField } from './whole-field.ts'
+import { WideField } from './whole-field.ts'
 import { LinkKind, Step } from './query-program.ts'
 import type { ConditionInput, Where } from './where.ts'
 
@@ -23,7 +23,7 @@ export function conditionFrom<Entity extends AnyEntity>(
 }
 
 /** Conditions on a to-one relation. */
-export class ToOneField<Entity extends AnyEntity, Target extends AnyEntity> extends WholeField<
+export class ToOneField<Entity extends AnyEntity, Target extends AnyEntity> extends WideField<
   Entity,
   number
 > {

@@ -95,7 +95,7 @@ export class TextListField<Entity extends AnyEntity> extends Field<Entity> {
   }
 }
 
-export function caseFlag(options: TextOptions | undefined): number {
+function caseFlag(options: TextOptions | undefined): number {
   return options?.caseSensitive === false ? 0 : 1
 }
 

@@ -1,3 +1,4 @@
+import { kindFacts } from '../entity/kinds.ts'
 import type { PropertySchema } from '../entity/schema.ts'
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n
@@ -6,7 +7,9 @@ const NANOSECONDS_PER_MILLISECOND = 1_000_000n
 export function toInt64(property: PropertySchema, value: unknown): bigint {
   if (property.kind === 'bool') return toBit(property, value)
   if (typeof value === 'bigint') return inRange(property, value)
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value)) {
+    return inRange(property, BigInt(value))
+  }
   if (value instanceof Date && isDate(property) && !Number.isNaN(value.getTime())) {
     const milliseconds = BigInt(value.getTime())
     return property.kind === 'dateNano' ? milliseconds * NANOSECONDS_PER_MILLISECOND : milliseconds
@@ -76,7 +79,14 @@ function isUnsigned({ kind }: PropertySchema): boolean {
   return kind === 'uint64' || kind === 'id' || kind === 'toOne'
 }
 
+/** The library answers a value that the property cannot hold with an error about overflow. */
 function inRange(property: PropertySchema, value: bigint): bigint {
+  const { range } = kindFacts[property.kind]
+  if (range !== undefined && (value < range[0] || value > range[1])) {
+    throw new RangeError(
+      `${value} is beyond the ${range[0]} to ${range[1]} of ${property.name} (${property.kind})`,
+    )
+  }
   const converted = BigInt.asIntN(64, value)
   if (isUnsigned(property) ? BigInt.asUintN(64, converted) === value : converted === value) {
     return converted

@@ -8,7 +8,7 @@ import { Field } from './field.ts'
 import { RealField } from './real-field.ts'
 import { TextField, TextListField } from './text-field.ts'
 import { VectorField } from './vector-field.ts'
-import { WholeField } from './whole-field.ts'
+import { WideField, WholeField } from './whole-field.ts'
 import { FlexField } from './flex-field.ts'
 import { conditionFrom, ToManyField, ToOneField, type LinkTarget } from './relation-fields.ts'
 
@@ -17,26 +17,28 @@ type ShapeOf<Entity extends AnyEntity> = Entity['shape']
 type FieldOfKind<Entity extends AnyEntity, Kind extends PropertyKind> = Kind extends 'bool'
   ? WholeField<Entity, boolean>
   : Kind extends 'date'
-    ? WholeField<Entity, Date | number>
+    ? WideField<Entity, Date | number>
     : Kind extends 'dateNano'
-      ? WholeField<Entity, bigint | Date>
+      ? WideField<Entity, bigint | Date>
       : Kind extends 'int64' | 'uint64'
-        ? WholeField<Entity, number | bigint>
-        : Kind extends 'id' | 'int8' | 'int16' | 'int32' | 'uint8' | 'uint16' | 'uint32'
-          ? WholeField<Entity, number>
-          : Kind extends 'float' | 'double'
-            ? RealField<Entity>
-            : Kind extends 'string'
-              ? TextField<Entity>
-              : Kind extends 'bytes'
-                ? BytesField<Entity>
-                : Kind extends 'stringVector'
-                  ? TextListField<Entity>
-                  : Kind extends 'floatVector'
-                    ? VectorField<Entity>
-                    : Kind extends 'flex'
-                      ? FlexField<Entity>
-                      : Field<Entity>
+        ? WideField<Entity, number | bigint>
+        : Kind extends 'id' | 'int32' | 'uint32'
+          ? WideField<Entity, number>
+          : Kind extends 'int8' | 'int16' | 'uint8' | 'uint16'
+            ? WholeField<Entity, number>
+            : Kind extends 'float' | 'double'
+              ? RealField<Entity>
+              : Kind extends 'string'
+                ? TextField<Entity>
+                : Kind extends 'bytes'
+                  ? BytesField<Entity>
+                  : Kind extends 'stringVector'
+                    ? TextListField<Entity>
+                    : Kind extends 'floatVector'
+                      ? VectorField<Entity>
+                      : Kind extends 'flex'
+                        ? FlexField<Entity>
+                        : Field<Entity>
 
 type FieldOf<Entity extends AnyEntity, Key extends keyof ShapeOf<Entity>> =
   ShapeOf<Entity>[Key] extends ToOne<unknown>
@@ -109,7 +111,7 @@ function linkTarget(
   return { name: target.name, fields: () => where(target) }
 }
 
-export function targetOf(entity: AnyEntity, relation: ToOne<unknown> | ToMany<unknown>): AnyEntity {
+function targetOf(entity: AnyEntity, relation: ToOne<unknown> | ToMany<unknown>): AnyEntity {
   return relation.target === 'self' ? entity : relation.target()
 }
 
@@ -128,7 +130,13 @@ function createPropertyField(schema: PropertySchema): Field<AnyEntity> {
       return new VectorField(schema)
     case 'flex':
       return new FlexField(schema)
+    case 'bool':
+    case 'int8':
+    case 'uint8':
+    case 'int16':
+    case 'uint16':
+      return new WholeField(schema)
     default:
-      return schema.kind.endsWith('Vector') ? new Field(schema) : new WholeField(schema)
+      return schema.kind.endsWith('Vector') ? new Field(schema) : new WideField(schema)
   }
 }

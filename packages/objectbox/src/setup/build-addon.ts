@@ -5,6 +5,8 @@ import { builtAddonPath, nativeDirectory } from '../native/paths.ts'
 import { lastLines, runCommand } from './run-command.ts'
 import { SetupError } from './setup-error.ts'
 
+const require = createRequire(import.meta.url)
+
 const COMPILER_ADVICE =
   process.platform === 'darwin'
     ? 'install the command line tools: `xcode-select --install`'
@@ -20,17 +22,22 @@ export function isAddonStale(): boolean {
 }
 
 export interface BuildOptions {
+  /** Folder with `binding.gyp` and `src`, where `build` will be. */
+  readonly directory?: string
   /** A sanitizer for `-fsanitize`, for tests of the addon's memory. */
   readonly sanitize?: string
 }
 
 /** Compiles the addon with node-gyp against headers that are already here. Throws a `SetupError`. */
-export function buildAddon({ sanitize = '' }: BuildOptions = {}): void {
+export function buildAddon({
+  directory = nativeDirectory,
+  sanitize = '',
+}: BuildOptions = {}): void {
   requireTool(process.env.CXX || (process.platform === 'darwin' ? 'c++' : 'g++'), 'C++ compiler')
   requireTool('make', 'make')
   requireTool('python3', 'Python 3, which node-gyp runs on')
   const nodeDirectory = findNodeDirectory()
-  const args = [resolve('node-gyp/bin/node-gyp.js'), 'rebuild', '--directory', nativeDirectory]
+  const args = [require.resolve('node-gyp/bin/node-gyp.js'), 'rebuild', '--directory', directory]
   const result = runCommand(
     process.execPath,
     [...args, '--nodedir', nodeDirectory, '--', `-Dsanitize=${sanitize}`],
@@ -59,16 +66,12 @@ function findNodeDirectory(): string {
 
 function nodePackageDirectories(): string[] {
   try {
-    const directory = dirname(resolve('node/package.json'))
+    const directory = dirname(require.resolve('node/package.json'))
     return [join(directory, 'node_modules', `node-${process.platform}-${process.arch}`)]
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return []
     throw error
   }
-}
-
-function resolve(specifier: string): string {
-  return createRequire(import.meta.url).resolve(specifier)
 }
 
 function listFiles(directory: string): string[] {

@@ -2,9 +2,10 @@ import { compileCodec, type Codec } from '../codec/index.ts'
 import type { AnyEntity } from '../entity/entity.ts'
 import type { ResolvedEntity, ResolvedModel } from '../entity/schema.ts'
 import { SchemaError } from '../error/objectbox-error.ts'
-import type { Addon, BoxHandle, StoreHandle } from '../native/addon.ts'
+import type { Addon, BoxHandle, QueryHandle, StoreHandle } from '../native/addon.ts'
 
 const SCHEMA_ERROR = 10_501
+const MAXIMUM_SPARE_QUERIES = 64
 
 /** An entity in an open store: its ids there, its codec and its native box, made on first use. */
 export class BoundEntity {
@@ -34,6 +35,7 @@ export class StoreCore {
   readonly directory: string
   readonly #definitions: readonly AnyEntity[]
   readonly #bound = new Map<string, BoundEntity>()
+  readonly #spareQueries: QueryHandle[] = []
 
   constructor(options: {
     readonly native: Addon
@@ -61,6 +63,20 @@ export class StoreCore {
     const entity = this.model.entities.find((candidate) => candidate.name === name)
     if (entity !== undefined) return entity
     throw new TypeError(`the store ${this.directory} was opened without the entity ${name}`)
+  }
+
+  /** Builds a native query, in a handle that was closed where there is one. */
+  buildQuery(entityId: number, program: Uint8Array): QueryHandle {
+    return this.native.queryBuild(this.handle, entityId, program, this.#spareQueries.pop())
+  }
+
+  /**
+   * Closes a native query. Its handle is used again: the caller must forget it. Node would keep
+   * what belongs to a dropped handle until the next turn of the event loop.
+   */
+  closeQuery(query: QueryHandle): void {
+    this.native.queryClose(query)
+    if (this.#spareQueries.length < MAXIMUM_SPARE_QUERIES) this.#spareQueries.push(query)
   }
 
   definitionOf(entityId: number): AnyEntity | undefined {

@@ -46,6 +46,12 @@ describe('a changed entity', () => {
     ])
   })
 
+  test('does not warn where the types differ', () => {
+    const result = resync(entity('Note', { id: id(), count: int32(), level: int16() }))
+    expect(changesOf(result)).toEqual(['added Note.count', 'removed Note.text'])
+    expect(result.warnings).toEqual([])
+  })
+
   test('refuses another type and offers a uid that starts the property anew', () => {
     const Changed = entity('Note', { id: id(), text: string().index(), level: int32() })
     expect(() => resync(Changed)).toThrow(

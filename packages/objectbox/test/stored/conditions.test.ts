@@ -194,3 +194,15 @@ test('order, offset and limit give what sorting and slicing give', () => {
     { numRuns: 300 },
   )
 })
+
+test('an equality on an indexed small integer finds negative values, also as a parameter', () => {
+  const expected = idsOf(({ int8 }) => int8 === -1)
+  expect(expected).not.toEqual([])
+  using negative = store.box(Thing).query(thing.int8.equals(-128).alias('value')).build()
+  expect(negative.setParameter('value', -1).findIds()).toEqual(expected)
+  using positive = store.box(Thing).query(thing.int8.equals(5).alias('value')).build()
+  expect(positive.setParameter('value', 1).findIds()).toEqual(idsOf(({ int8 }) => int8 === 1))
+  expect(() => positive.setParameter('value', -1)).toThrow(
+    'int8 is an indexed int8, whose `equals` cannot change to -1; use `between` with it twice',
+  )
+})
