@@ -21,7 +21,9 @@ import { contendersOf, works, type Contender, type Work } from './works.ts'
  */
 
 const ROUNDS: Rounds = { warmUp: 4, timed: 7 }
-const resultsDirectory = fileURLToPath(new URL('../../../../results/local/binding', import.meta.url))
+const resultsDirectory = fileURLToPath(
+  new URL('../../../../results/local/binding', import.meta.url),
+)
 const setupScript = fileURLToPath(new URL('../../src/setup/cli.ts', import.meta.url))
 
 interface Options {
@@ -88,7 +90,9 @@ async function measureWork(
 function selectWorks(filter: string | undefined): Work[] {
   const selected = works.filter(({ name }) => filter === undefined || name.includes(filter))
   if (selected.length > 0) return selected
-  throw new Error(`no work has a name with ${filter}; works: ${works.map((w) => w.name).join(', ')}`)
+  throw new Error(
+    `no work has a name with ${filter}; works: ${works.map((w) => w.name).join(', ')}`,
+  )
 }
 
 async function measureAll(selected: readonly Work[], options: Options): Promise<Sample[]> {

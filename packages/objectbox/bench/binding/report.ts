@@ -29,7 +29,17 @@ export function report(works: readonly Work[], judgement: Judgement): string {
 type Works = ReadonlyMap<string, Work>
 
 function tableAgainstC(works: Works, comparisons: readonly Comparison[]): string {
-  const head = ['work', '', 'C rows/s', 'Node rows/s', 'ratio', '95 % interval', 'CPU', 'bound', 'reached']
+  const head = [
+    'work',
+    '',
+    'C rows/s',
+    'Node rows/s',
+    'ratio',
+    '95 % interval',
+    'CPU',
+    'bound',
+    'reached',
+  ]
   const rows = comparisons.map((each) => [
     works.get(each.work)!.title,
     subjects[each.subject],
@@ -41,7 +51,16 @@ function tableAgainstC(works: Works, comparisons: readonly Comparison[]): string
 
 function tableAgainstPython(works: Works, comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return '(not measured)'
-  const head = ['work', 'Python rows/s', 'Node rows/s', 'ratio', '95 % interval', 'CPU', 'bound', 'reached']
+  const head = [
+    'work',
+    'Python rows/s',
+    'Node rows/s',
+    'ratio',
+    '95 % interval',
+    'CPU',
+    'bound',
+    'reached',
+  ]
   const rows = comparisons.map((each) => [
     works.get(each.work)!.title,
     ...figures(each),
@@ -52,7 +71,16 @@ function tableAgainstPython(works: Works, comparisons: readonly Comparison[]): s
 
 function tableAgainstSqlite(works: Works, judgement: Judgement): string {
   const { againstSqlite, cAgainstSqlite } = judgement
-  const head = ['work', 'SQLite rows/s', 'Node rows/s', 'ratio', '95 % interval', 'CPU', 'C ÷ SQLite', '']
+  const head = [
+    'work',
+    'SQLite rows/s',
+    'Node rows/s',
+    'ratio',
+    '95 % interval',
+    'CPU',
+    'C ÷ SQLite',
+    '',
+  ]
   const rows = againstSqlite.map((each, index) => {
     const c = cAgainstSqlite[index]!
     const work = works.get(each.work)!
@@ -73,7 +101,8 @@ function placeAgainstSqlite(node: Comparison, c: Comparison): string {
 }
 
 function figures(comparison: Comparison): string[] {
-  const { referenceRowsPerSecond, subjectRowsPerSecond, ratio, low, high, processorRatio } = comparison
+  const { referenceRowsPerSecond, subjectRowsPerSecond, ratio, low, high, processorRatio } =
+    comparison
   const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
   return [
     number.format(referenceRowsPerSecond),

@@ -190,8 +190,7 @@ function page({ store, inputs }: Place): MeasuredWork {
   const db = connect(store)
   const statement = db.prepare<[number, number, number], Row>(sql.page)
   const pages = readPages(inputs)
-  const findPage = ({ level, offset }: Page) =>
-    statement.all(level, PAGE_SIZE, offset).map(journal)
+  const findPage = ({ level, offset }: Page) => statement.all(level, PAGE_SIZE, offset).map(journal)
   return {
     round: () => roundOfPages(pages, findPage),
     check: () => checkOfPages(pages, findPage),
