@@ -19,6 +19,7 @@
         "src/query_build.cc",
         "src/query_property.cc",
         "src/query_run.cc",
+        "src/result_texts.cc",
         "src/store.cc",
         "src/transaction.cc"
       ],

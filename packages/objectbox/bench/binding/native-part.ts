@@ -39,10 +39,7 @@ function find(place: Place): MeasuredWork {
     const { bytes } = writeQuery(core, bound, condition, undefined)
     return native.queryBuild(core.handle, bound.resolved.id, bytes)
   })
-  const read = (count: number): Foldable[] => {
-    const { arena, offsets } = results().refresh()
-    return bound.codec.decodeMany(arena, offsets, count) as Journal[]
-  }
+  const read = (count: number) => results().decodeMany(bound.codec, count) as Foldable[]
   return {
     round: () => {
       let rows = 0

@@ -56,6 +56,7 @@ constexpr Entry kFunctions[] = {
     {"version", Version},
     {"hasFeature", HasFeature},
     {"resultBuffers", ResultBuffers},
+    {"resultTexts", ResultTexts},
     {"setObjectInput", SetObjectInput},
     {"setIdInput", SetIdInput},
     {"storeLock", StoreLock},

@@ -97,9 +97,8 @@ export class Box<Entity extends AnyEntity> extends BoxQueries<Entity> {
   /** All objects by ascending id. A result beyond 2 GiB throws: use `query().build().iterate()`. */
   all(): InferEntity<Entity>[] {
     const count = this.core.native.boxGetAll(this.bound.box)
-    const { arena, offsets } = results().refresh()
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- decoded by the entity's codec
-    return this.bound.codec.decodeMany(arena, offsets, count) as InferEntity<Entity>[]
+    return results().decodeMany(this.bound.codec, count) as InferEntity<Entity>[]
   }
 
   /** Whether there was such an object to remove. */

@@ -2,33 +2,101 @@ import { isTypedVector } from '../entity/kinds.ts'
 import type { PropertySchema } from '../entity/schema.ts'
 import type { FieldLayout, Layout } from './layout.ts'
 
+/** Up to here one look-up of many strings costs more than it saves. */
+const LEAST_AT_ONCE = 4
+/** As many as `resultTexts` of the native side gives at once. */
+const MOST_AT_ONCE = 128
+
 /**
- * The source of `function decode(arena, offset)`: finds the fields through the vtable, so it reads
- * what any writer stored, and returns an object literal, so all objects have the same shape.
+ * The source of `decode(arena, offset)` and `decodeMany(arena, offsets, count, readTexts)`: they
+ * find the fields through the vtable, so they read what any writer stored, and return object
+ * literals, so all objects have the same shape. With `readTexts` the strings of many objects are
+ * made in one native call, which takes less than half of the time of a call for each.
  */
-export function generateReader(layout: Layout): string {
-  const { fields } = layout
+export function generateReader({ fields }: Layout): string {
+  const texts = fields.filter(isText)
+  const decode = decodeFunction('decode', fields, [])
+  if (texts.length === 0) return [decode, ...decodeManyLines([])].join('\n')
   return [
-    'function decode(arena, offset) {',
+    decode,
+    decodeFunction('decodeWithTexts', fields, texts),
+    'const list = (...texts) => texts',
+    ...decodeManyLines(texts),
+  ].join('\n')
+}
+
+/** `texts` are the fields that the function gets as arguments. */
+function decodeFunction(
+  name: string,
+  fields: readonly FieldLayout[],
+  texts: readonly FieldLayout[],
+): string {
+  const read = fields.filter((field) => !texts.includes(field))
+  return [
+    `function ${name}(${['arena', 'offset', ...texts.map(textName)].join(', ')}) {`,
     '  const view = arena.view',
-    ...(fields.some(readsBytes) ? ['  const bytes = arena.bytes'] : []),
+    ...(read.some(readsBytes) ? ['  const bytes = arena.bytes'] : []),
     '  const table = offset + view.getInt32(offset, true)',
     '  const vtable = table - view.getInt32(table, true)',
     '  const size = view.getUint16(vtable, true)',
-    ...fields.map(positionStatement),
+    ...read.map(positionStatement),
     '  return {',
-    ...fields.map(propertyLine),
+    ...fields.map((field) => (texts.includes(field) ? givenLine(field) : propertyLine(field))),
     '  }',
     '}',
   ].join('\n')
 }
 
+function decodeManyLines(texts: readonly FieldLayout[]): string[] {
+  const each = 'offset === MISSING ? null : '
+  const oneByOne = [
+    'for (let i = 0; i < count; i++) {',
+    '  const offset = offsets[i]',
+    `  objects.push(${each}decode(arena, offset))`,
+    '}',
+  ]
+  const head = ['function decodeMany(arena, offsets, count, readTexts) {', '  const objects = []']
+  if (texts.length === 0) return [...head, ...indent(oneByOne), '  return objects', '}']
+  const given = texts.map((field) => `${listName(field)}[i - start]`)
+  return [
+    ...head,
+    `  if (readTexts === undefined || count < ${LEAST_AT_ONCE}) {`,
+    ...indent(indent(oneByOne)),
+    '    return objects',
+    '  }',
+    `  for (let start = 0; start < count; start += ${MOST_AT_ONCE}) {`,
+    `    const end = Math.min(start + ${MOST_AT_ONCE}, count)`,
+    ...texts.map(
+      (field) =>
+        `    const ${listName(field)} = readTexts(start, end - start, ${slotOf(field)}, list)`,
+    ),
+    '    for (let i = start; i < end; i++) {',
+    '      const offset = offsets[i]',
+    `      objects.push(${each}decodeWithTexts(arena, offset, ${given.join(', ')}))`,
+    '    }',
+    '  }',
+    '  return objects',
+    '}',
+  ]
+}
+
+const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
+
+const isText = ({ property: { schema } }: FieldLayout): boolean => schema.kind === 'string'
+
+const textName = ({ index }: FieldLayout): string => `text${index}`
+
+const listName = ({ index }: FieldLayout): string => `texts${index}`
+
+/** Where the vtable has the field. */
+const slotOf = ({ property }: FieldLayout): number => 2 + 2 * property.id
+
 const readsBytes = ({ property: { schema } }: FieldLayout): boolean =>
   schema.kind === 'string' || schema.kind === 'stringVector' || schema.kind === 'flex'
 
-function positionStatement({ property, index }: FieldLayout): string {
-  const slot = 2 + 2 * property.id
-  return `  const at${index} = size > ${slot} ? view.getUint16(vtable + ${slot}, true) : 0`
+function positionStatement(field: FieldLayout): string {
+  const slot = slotOf(field)
+  return `  const at${field.index} = size > ${slot} ? view.getUint16(vtable + ${slot}, true) : 0`
 }
 
 function propertyLine(field: FieldLayout): string {
@@ -36,6 +104,13 @@ function propertyLine(field: FieldLayout): string {
   const { index } = field
   const value = readExpression(schema, index, `table + at${index}`)
   return `    ${JSON.stringify(schema.name)}: at${index} === 0 ? ${absentExpression(schema, index)} : ${value},`
+}
+
+function givenLine(field: FieldLayout): string {
+  const { schema } = field.property
+  const name = textName(field)
+  const absent = absentExpression(schema, field.index)
+  return `    ${JSON.stringify(schema.name)}: ${name} === undefined ? ${absent} : ${name},`
 }
 
 function absentExpression(schema: PropertySchema, index: number): string {

@@ -3,7 +3,7 @@ import { generateReader } from './generate-reader.ts'
 import { generateWriter } from './generate-writer.ts'
 import { computeLayout } from './layout.ts'
 
-const LISTS = `function encodeMany(objects, target) {
+const ENCODE_MANY = `function encodeMany(objects, target) {
   for (let i = 0; i < objects.length; i++) {
     try {
       encode(objects[i], target)
@@ -11,14 +11,6 @@ const LISTS = `function encodeMany(objects, target) {
       failAt(i, error)
     }
   }
-}
-function decodeMany(arena, offsets, count) {
-  const objects = []
-  for (let i = 0; i < count; i++) {
-    const offset = offsets[i]
-    objects.push(offset === MISSING ? null : decode(arena, offset))
-  }
-  return objects
 }
 return { encode, encodeMany, decode, decodeMany }`
 
@@ -33,6 +25,6 @@ export function generateCodecSource(entity: ResolvedEntity, scopeNames: readonly
     `const { ${scopeNames.join(', ')} } = scope`,
     generateWriter(layout),
     generateReader(layout),
-    LISTS,
+    ENCODE_MANY,
   ].join('\n')
 }

@@ -1,4 +1,5 @@
 import type { WriteBuffer } from './write-buffer.ts'
+import type { ReadTexts } from '../native/addon.ts'
 import type { ReadArena } from './read-arena.ts'
 
 /**
@@ -17,6 +18,14 @@ export interface Codec<Read = unknown, Written = unknown> {
   encodeMany(objects: readonly Written[], target: WriteBuffer): void
   /** Reads the object that starts at `offset` bytes of the arena; `offset` is 8-aligned. */
   decode(arena: ReadArena, offset: number): Read
-  /** Reads `count` objects; an offset of `MISSING` (0xFFFFFFFF) gives null. */
-  decodeMany(arena: ReadArena, offsets: Uint32Array, count: number): (Read | null)[]
+  /**
+   * Reads `count` objects; an offset of `MISSING` (0xFFFFFFFF) gives null. `readTexts` is for an
+   * arena and offsets that are the results of the native side.
+   */
+  decodeMany(
+    arena: ReadArena,
+    offsets: Uint32Array,
+    count: number,
+    readTexts?: ReadTexts,
+  ): (Read | null)[]
 }

@@ -6,6 +6,17 @@ export type StoreHandle = Handle<'store'>
 export type BoxHandle = Handle<'box'>
 export type QueryHandle = Handle<'query'>
 
+/**
+ * Strings of one property of the objects from position `start` of the results, undefined where an
+ * object has none. `collect` gets at most 128, all at once, and what it returns is returned.
+ */
+export type ReadTexts = <Collected>(
+  start: number,
+  count: number,
+  slot: number,
+  collect: (...texts: (string | undefined)[]) => Collected,
+) => Collected
+
 /** The functions of the addon before the library is loaded. */
 export interface AddonSetup {
   /** Empty, or why the library at the path cannot be used. */
@@ -56,6 +67,7 @@ export interface Addon {
     numbers: ArrayBuffer,
     status: ArrayBuffer,
   ]
+  resultTexts: ReadTexts
   setObjectInput(bytes: Uint8Array, spans: Uint32Array): void
   setIdInput(ids: Float64Array): void
 

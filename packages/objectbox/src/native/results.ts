@@ -1,4 +1,5 @@
 import { ReadArena } from '../codec/read-arena.ts'
+import type { Codec } from '../codec/types.ts'
 import type { Addon } from './addon.ts'
 import { addon } from './load.ts'
 
@@ -28,6 +29,12 @@ class Results {
   refresh(): this {
     if (this.#status[0] !== this.#version) this.#replace()
     return this
+  }
+
+  /** The objects that were copied. */
+  decodeMany(codec: Codec, count: number): unknown[] {
+    this.refresh()
+    return codec.decodeMany(this.arena, this.offsets, count, this.#addon.resultTexts)
   }
 
   /** The first `count` numbers as an array of its own. */

@@ -87,8 +87,7 @@ export class QueryRunner {
   }
 
   #decode(count: number): unknown[] {
-    const { arena, offsets } = results().refresh()
-    return this.bound.codec.decodeMany(arena, offsets, count)
+    return results().decodeMany(this.bound.codec, count)
   }
 
   #decodeOne(isFound: boolean): unknown {

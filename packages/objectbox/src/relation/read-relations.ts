@@ -11,8 +11,7 @@ import type { BoundEntity, StoreCore } from '../store/store-core.ts'
 export function readMany(core: StoreCore, bound: BoundEntity, ids: ArrayLike<number>): unknown[] {
   if (ids.length === 0) return []
   const count = core.native.boxGetMany(bound.box, sendIds(ids))
-  const { arena, offsets } = results().refresh()
-  return bound.codec.decodeMany(arena, offsets, count)
+  return results().decodeMany(bound.codec, count)
 }
 
 export function readExisting(

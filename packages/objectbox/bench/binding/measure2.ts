@@ -1,0 +1,53 @@
+/** One work of one contender. A round is timed; `before` is not. */
+export interface MeasuredWork {
+  readonly before?: (round: number) => unknown
+  /** Returns how many rows it handled. */
+  readonly round: (round: number) => number
+  /** Folds what the work reads or left behind into a number that all contenders must agree on. */
+  readonly check: () => number
+  readonly close: () => void
+}
+
+export interface Rounds {
+  readonly warmUp: number
+  readonly timed: number
+}
+
+/** What a contender's process prints, as JSON. */
+export interface Measurement {
+  readonly roundsNs: readonly number[]
+  /** Time that the thread had a processor: without waiting for the disk or for other processes. */
+  readonly processorNs: readonly number[]
+  readonly rows: number
+  readonly check: number
+}
+
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('run Node with --expose-gc')
+  globalThis.gc()
+}
+
+function threadProcessorNs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) * 1000
+}
+
+export function measure(work: MeasuredWork, { warmUp, timed }: Rounds): Measurement {
+  const roundsNs: number[] = []
+  const processorNs: number[] = []
+  let rows = 0
+  for (let round = 0; round < warmUp + timed; round++) {
+    work.before?.(round)
+    if (process.env.GC !== '1' || round === warmUp) collectGarbage()
+    const processorStart = threadProcessorNs()
+    const start = process.hrtime.bigint()
+    rows = work.round(round)
+    const duration = Number(process.hrtime.bigint() - start)
+    if (round < warmUp) continue
+    roundsNs.push(duration)
+    processorNs.push(threadProcessorNs() - processorStart)
+  }
+  const check = work.check()
+  work.close()
+  return { roundsNs, processorNs, rows, check }
+}
