@@ -213,8 +213,8 @@ describe('room', () => {
     expect(parseOpenFileLimit('Max open files            unlimited            x  files')).toBe(
       Infinity,
     )
-    expect(() => requireDescriptors({ hold: 1_000 }, 1_024)).toThrow('`ulimit -n 4100`')
-    expect(requireDescriptors({ hold: 1_000 }, 4_100)).toBeUndefined()
+    expect(() => requireDescriptors({ hold: 1_000 }, 1_024)).toThrow('`ulimit -n 5100`')
+    expect(requireDescriptors({ hold: 1_000 }, 5_100)).toBeUndefined()
   })
 
   it('goes with a forecast by the trial: notes in proportion', () => {
