@@ -38,8 +38,8 @@ export const interleavedMemoryShare = 0.25
 /** Room that is to stay free: other programs need some, and file systems slow down when they are full. */
 export const spareBytes = 512 * 1024 ** 2
 
-/** A held store of the hungriest engine. */
-export const descriptorsPerStore = 4
+/** One more than a held store of the hungriest engine takes. */
+export const descriptorsPerStore = 5
 
 /** Limits of one worker. They only end what hangs, so they are far above what the slowest engine takes. */
 export const workerLimits = {

@@ -3,7 +3,9 @@ import type { StoresPlan } from '@rowrate/core/stores'
 import type { StoresTask } from './schedule.ts'
 import type { Trials } from './space.ts'
 
-const startMs = 300
+const startMs = 500
+/** A store of the slowest engine; it is not worth a trial of its own. */
+const openMs = 1
 
 /** Milliseconds that a task will take, its verification included; a rough forecast, corrected as the run goes on. */
 export function predictTaskMs(
@@ -13,7 +15,7 @@ export function predictTaskMs(
 ): number {
   const trial = trials.get(key.variant)
   if (!trial) return startMs
-  const { createMs, openMs } = trial
+  const { createMs } = trial
   const size = key.notes / plan.notes
   const counts = {
     create: (key.count - holds) * (createMs * size + openMs),

@@ -10,7 +10,6 @@ export interface Trial {
   /** Allocated on disk for one store. */
   readonly bytesPerStore: number
   readonly createMs: number
-  readonly openMs: number
 }
 
 export type Trials = ReadonlyMap<string, Trial>

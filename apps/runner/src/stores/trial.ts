@@ -23,7 +23,7 @@ interface TrialRun {
   readonly signal: AbortSignal
 }
 
-/** Makes and opens a few stores, untimed in the sense that nothing is recorded. Undefined where that fails. */
+/** Makes a few stores, of which nothing is recorded. Undefined where that fails. */
 async function tryVariant({ plan, variant, data, signal }: TrialRun): Promise<Trial | undefined> {
   const root = join(data, `trial-${variant.name}`)
   mkdirSync(root, { recursive: true })
@@ -39,13 +39,11 @@ async function tryVariant({ plan, variant, data, signal }: TrialRun): Promise<Tr
   }
   const base = { plan, variant, root, first: 0, syncCounter: undefined, signal }
   try {
-    const created = await runPhase({ ...base, key })
-    const opened = await runPhase({ ...base, key: { ...key, phase: 'open', seed: 1 } })
-    if (created.outcome.kind !== 'phase' || opened.outcome.kind !== 'phase') return undefined
+    const { outcome } = await runPhase({ ...base, key })
+    if (outcome.kind !== 'phase') return undefined
     return {
-      bytesPerStore: created.outcome.disk.allocatedBytes / created.outcome.stores,
-      createMs: meanMs(created.outcome),
-      openMs: meanMs(opened.outcome),
+      bytesPerStore: outcome.disk.allocatedBytes / outcome.stores,
+      createMs: meanMs(outcome),
     }
   } finally {
     rmSync(root, { recursive: true, force: true })
