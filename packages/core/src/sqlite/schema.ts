@@ -31,12 +31,14 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function columnDefinition({ name, type, nullable, default: value }: Column): string {
+type Types = Readonly<Record<ColumnType, string>>
+
+function columnDefinition({ name, type, nullable, default: value }: Column, types: Types): string {
   if (type === 'id') return `${name} ${definitions.id}`
   const defaultText = type === 'datetime' ? now : value === undefined ? undefined : literal(value)
   return [
     name,
-    definitions[type] ?? columnTypes[type],
+    definitions[type] ?? types[type],
     ...(nullable ? [] : ['NOT NULL']),
     ...(defaultText === undefined ? [] : [`DEFAULT ${defaultText}`]),
   ].join(' ')
@@ -44,10 +46,12 @@ function columnDefinition({ name, type, nullable, default: value }: Column): str
 
 /**
  * The statements that create a model's tables and indexes where they do not exist: the one schema of every SQL engine.
- * Dates are milliseconds; decimals and JSON are TEXT.
+ * Dates are milliseconds; decimals and JSON are TEXT. An ORM that goes by other declared types gives them, and a limit for each.
  */
-export function schemaStatements(model: Model): string[] {
-  const columns = model.columns.map(columnDefinition).join(',\n  ')
+export function schemaStatements(model: Model, types: Partial<Types> = {}): string[] {
+  const columns = model.columns
+    .map((column) => columnDefinition(column, { ...columnTypes, ...types }))
+    .join(',\n  ')
   const statements = [`CREATE TABLE IF NOT EXISTS ${model.table} (\n  ${columns}\n)`]
   for (const { name, indexed } of model.columns) {
     if (indexed) {
