@@ -25,7 +25,8 @@ export interface AsyncDriver extends AsyncConnection {
   insertAll(
     statements: readonly { readonly sql: string; readonly parameters: readonly SqlParameter[] }[],
   ): Promise<number[]>
-  tuples(sql: string, parameters: readonly SqlParameter[]): Promise<unknown[][]>
+  /** Rows as arrays, where the driver has them. */
+  tuples?(sql: string, parameters: readonly SqlParameter[]): Promise<unknown[][]>
   close(): Promise<void>
 }
 
@@ -96,7 +97,9 @@ export function asyncSession(
       return row && entity(row)
     },
     filterAsObjects: (level) => driver.all(sql.filter, [level]),
-    filterAsTuples: (level) => driver.tuples(sql.filterTuples, [level]),
+    ...(driver.tuples && {
+      filterAsTuples: (level: number) => driver.tuples!(sql.filterTuples, [level]),
+    }),
     all: () => entities(sql.all),
     pageWithParents: async (level, offset, limit) =>
       (await driver.all(sql.pageWithParents, [level, limit, offset])).map(entityWithParent),

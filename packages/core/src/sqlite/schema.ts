@@ -27,7 +27,7 @@ const nowMs = `(CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER
 const nowText = `(strftime('%Y-%m-%d %H:%M:%f', 'now'))`
 
 /** Types that an ORM can only store otherwise, and names as its limits; a date that is no INTEGER is ISO text. */
-export type OtherTypes = Partial<Readonly<Record<'datetime' | 'decimal', string>>>
+export type OtherTypes = Partial<Readonly<Record<'datetime' | 'decimal' | 'json', string>>>
 
 function literal(value: unknown): string {
   if (typeof value === 'number') return String(value)

@@ -1,0 +1,5 @@
+export { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+export { PrismaLibSql } from '@prisma/adapter-libsql'
+export { PrismaClient as RelationsClient } from './generated/relations/client.ts'
+export { PrismaClient as SimpleClient } from './generated/simple/client.ts'
+export { Prisma as WidePrisma, PrismaClient as WideClient } from './generated/wide/client.ts'

@@ -1,0 +1,14 @@
+import { defineEngine } from '@rowrate/core'
+
+import { PrismaBetterSqlite3 } from '../library/index.js'
+import { declarations, openSession } from './session.ts'
+
+export default defineEngine({
+  ...declarations,
+  name: 'prisma-better-sqlite3',
+  open: (options) =>
+    openSession(
+      options,
+      new PrismaBetterSqlite3({ url: `file:${options.file}` }, { timestampFormat: 'unixepoch-ms' }),
+    ),
+})
