@@ -52,10 +52,14 @@ function decodeManyLines(texts: readonly FieldLayout[]): string[] {
   const oneByOne = [
     'for (let i = 0; i < count; i++) {',
     '  const offset = offsets[i]',
-    `  objects.push(${each}decode(arena, offset))`,
+    `  objects[i] = ${each}decode(arena, offset)`,
     '}',
   ]
-  const head = ['function decodeMany(arena, offsets, count, readTexts) {', '  const objects = []']
+  // An array of the final length: growing one step by step took a tenth of the time.
+  const head = [
+    'function decodeMany(arena, offsets, count, readTexts) {',
+    '  const objects = new Array(count)',
+  ]
   if (texts.length === 0) return [...head, ...indent(oneByOne), '  return objects', '}']
   const given = texts.map((field) => `${listName(field)}[i - start]`)
   return [
@@ -72,7 +76,7 @@ function decodeManyLines(texts: readonly FieldLayout[]): string[] {
     ),
     '    for (let i = start; i < end; i++) {',
     '      const offset = offsets[i]',
-    `      objects.push(${each}decodeWithTexts(arena, offset, ${given.join(', ')}))`,
+    `      objects[i] = ${each}decodeWithTexts(arena, offset, ${given.join(', ')})`,
     '    }',
     '  }',
     '  return objects',
