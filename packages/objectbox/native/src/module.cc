@@ -7,6 +7,7 @@
 #include "objectbox_api.h"
 #include "observer.h"
 #include "query.h"
+#include "result_texts.h"
 #include "store.h"
 #include "transaction.h"
 

@@ -90,7 +90,7 @@ export interface Addon {
   transactionAbandon(store: StoreHandle, reason: string): void
   transactionDepth(store: StoreHandle): number
 
-  boxGet(box: BoxHandle, id: number): boolean
+  boxGet(box: BoxHandle, id: number, textSlot: number): boolean | string
   boxGetMany(box: BoxHandle, count: number): number
   boxGetAll(box: BoxHandle): number
   boxContains(box: BoxHandle, id: number): boolean
