@@ -61,6 +61,7 @@ constexpr Entry kFunctions[] = {
     {"setObjectInput", SetObjectInput},
     {"setIdInput", SetIdInput},
     {"storeLock", StoreLock},
+    {"storeExists", StoreExists},
     {"storeOpen", StoreOpen},
     {"storeClose", StoreClose},
     {"storeIsOpen", StoreIsOpen},

@@ -72,6 +72,7 @@ export interface Addon {
   setIdInput(ids: Float64Array): void
 
   storeLock(directory: string, readOnly: boolean): StoreHandle
+  storeExists(store: StoreHandle): boolean
   storeOpen(store: StoreHandle, options: Float64Array, model: Uint8Array): void
   storeClose(store: StoreHandle): void
   storeIsOpen(store: StoreHandle): boolean
