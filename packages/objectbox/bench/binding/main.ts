@@ -20,7 +20,7 @@ import { contendersOf, works, type Contender, type Work } from './works.ts'
  * blocks alternate in direction (C Node, Node C, ...), so that drift of the machine cancels out.
  */
 
-const ROUNDS: Rounds = { warmUp: 4, timed: 7 }
+const ROUNDS: Rounds = { warmUp: 10, timed: 11 }
 const resultsDirectory = fileURLToPath(
   new URL('../../../../results/local/binding', import.meta.url),
 )

@@ -114,7 +114,6 @@ bool ReadIdInput(Environment* environment, size_t count, std::vector<uint64_t>* 
 
 bool CreateEnvironment(napi_env env);
 napi_value ResultBuffers(napi_env env, napi_callback_info info);
-napi_value ResultTexts(napi_env env, napi_callback_info info);
 napi_value SetObjectInput(napi_env env, napi_callback_info info);
 napi_value SetIdInput(napi_env env, napi_callback_info info);
 

@@ -7,6 +7,7 @@
 #include "objectbox_api.h"
 #include "observer.h"
 #include "query.h"
+#include "result_texts.h"
 #include "store.h"
 #include "transaction.h"
 
@@ -60,6 +61,7 @@ constexpr Entry kFunctions[] = {
     {"setObjectInput", SetObjectInput},
     {"setIdInput", SetIdInput},
     {"storeLock", StoreLock},
+    {"storeExists", StoreExists},
     {"storeOpen", StoreOpen},
     {"storeClose", StoreClose},
     {"storeIsOpen", StoreIsOpen},

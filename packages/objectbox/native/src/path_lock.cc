@@ -50,6 +50,10 @@ PathLock::Outcome PathLock::AcquireDirectory(const std::string& directory, bool 
   return outcome;
 }
 
+bool PathLock::HasFile(const char* name) const {
+  return descriptor_ >= 0 && faccessat(descriptor_, name, F_OK, 0) == 0;
+}
+
 void PathLock::Release() {
   if (descriptor_ >= 0) close(descriptor_);
   descriptor_ = -1;

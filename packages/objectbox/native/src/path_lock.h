@@ -19,6 +19,8 @@ class PathLock {
   Outcome AcquireDirectory(const std::string& directory, bool is_shared);
   Outcome AcquireName(const std::string& name);
   void Release();
+  // Whether the locked directory has a file of that name.
+  bool HasFile(const char* name) const;
   bool is_held() const { return !key_.empty(); }
   // errno after kFailed.
   int error() const { return error_; }

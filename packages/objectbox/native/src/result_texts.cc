@@ -1,7 +1,6 @@
-#include <cstring>
+#include "result_texts.h"
 
 #include "arguments.h"
-#include "environment.h"
 
 namespace {
 
@@ -55,7 +54,19 @@ napi_value CreateText(napi_env env, const uint8_t* text, uint32_t length) {
   return value;
 }
 
+// The text of the object at this place, `otherwise` when it has none, null with an exception.
+napi_value TextOf(const Environment* environment, uint32_t object, uint32_t slot,
+                  napi_value otherwise) {
+  uint32_t length = 0;
+  const uint8_t* text = FindText(environment->objects, object, slot, &length);
+  return text == nullptr ? otherwise : CreateText(environment->env, text, length);
+}
+
 }  // namespace
+
+napi_value FirstText(const Environment* environment, uint32_t slot, napi_value otherwise) {
+  return TextOf(environment, 0, slot, otherwise);
+}
 
 // resultTexts(start: number, count: number, slot: number, collect: (...texts) => T): T
 //   the strings of at most 128 objects of the results from position `start`, undefined for those
@@ -79,14 +90,17 @@ napi_value ResultTexts(napi_env env, napi_callback_info info) {
   const uint8_t* offsets = environment->offsets.data();
   for (uint32_t i = 0; i < count; i++) {
     uint32_t offset = ReadAt<uint32_t>(offsets + (size_t{start} + i) * sizeof(uint32_t));
-    uint32_t length = 0;
-    const uint8_t* text = FindText(environment->objects, offset, slot, &length);
-    texts[i] = text == nullptr ? undefined : CreateText(env, text, length);
+    texts[i] = TextOf(environment, offset, slot, undefined);
     // An exception is pending then: the string is longer than the engine allows.
     if (texts[i] == nullptr) return nullptr;
   }
   // One call with many arguments is cheaper than setting elements of an array one by one.
   napi_value result = nullptr;
-  napi_call_function(env, undefined, arguments[3], count, texts, &result);
-  return result;
+  napi_status status =
+      napi_call_function(env, undefined, arguments[3], count, texts, &result);
+  if (status == napi_ok) return result;
+  if (status != napi_pending_exception) {
+    napi_throw_type_error(env, nullptr, "argument 4 must be a function");
+  }
+  return nullptr;
 }

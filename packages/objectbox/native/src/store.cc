@@ -118,6 +118,13 @@ napi_value StoreLock(napi_env env, napi_callback_info info) {
   return WrapStore(env, store);
 }
 
+// storeExists(store: StoreHandle): boolean   whether the locked directory has a database
+napi_value StoreExists(napi_env env, napi_callback_info info) {
+  Arguments<1> arguments(env, info);
+  Store* store = ToStore(env, arguments[0]);
+  return store == nullptr ? nullptr : Boolean(env, store->lock.HasFile("data.mdb"));
+}
+
 // OBX_C_API OBX_store* obx_store_open(OBX_store_options* opt);
 // storeOpen(store: StoreHandle, options: Float64Array, model: Uint8Array): void
 //   an empty model opens with the schema that is stored

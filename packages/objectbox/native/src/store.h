@@ -4,6 +4,7 @@
 #include <node_api.h>
 
 napi_value StoreLock(napi_env env, napi_callback_info info);
+napi_value StoreExists(napi_env env, napi_callback_info info);
 napi_value StoreOpen(napi_env env, napi_callback_info info);
 napi_value StoreClose(napi_env env, napi_callback_info info);
 napi_value StoreIsOpen(napi_env env, napi_callback_info info);

@@ -81,8 +81,11 @@ export class Box<Entity extends AnyEntity> extends BoxQueries<Entity> {
     id: number,
     options?: { readonly include?: With },
   ): Included<Entity, With> | null {
-    if (!this.core.native.boxGet(this.bound.box, id)) return null
-    const found = this.bound.codec.decode(results().refresh().arena, 0)
+    const { box, codec } = this.bound
+    const text = this.core.native.boxGet(box, id, codec.textSlot)
+    if (text === false) return null
+    const { arena } = results().refresh()
+    const found = text === true ? codec.decode(arena, 0) : codec.decode(arena, 0, text)
     if (options?.include !== undefined) attachIncluded(this, [found], options.include)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- decoded by the entity's codec
     return found as Included<Entity, With>

@@ -1,5 +1,5 @@
 import type { ResolvedEntity } from '../entity/schema.ts'
-import { generateReader } from './generate-reader.ts'
+import { generateReader, textSlotOf } from './generate-reader.ts'
 import { generateWriter } from './generate-writer.ts'
 import { computeLayout } from './layout.ts'
 
@@ -12,7 +12,7 @@ const ENCODE_MANY = `function encodeMany(objects, target) {
     }
   }
 }
-return { encode, encodeMany, decode, decodeMany }`
+return { encode, encodeMany, textSlot, decode, decodeMany }`
 
 /**
  * The body of a function of `scopeNames` that returns an entity's codec: readable, and the same
@@ -25,6 +25,7 @@ export function generateCodecSource(entity: ResolvedEntity, scopeNames: readonly
     `const { ${scopeNames.join(', ')} } = scope`,
     generateWriter(layout),
     generateReader(layout),
+    `const textSlot = ${textSlotOf(layout)}`,
     ENCODE_MANY,
   ].join('\n')
 }

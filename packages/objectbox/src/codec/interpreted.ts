@@ -16,6 +16,7 @@ type Fields = Record<string, unknown>
  */
 export class InterpretedCodec implements Codec {
   readonly mode = 'interpreted'
+  readonly textSlot = 0
   readonly #properties: readonly ResolvedProperty[]
   readonly #support: CodecSupport
   readonly #slotCount: number

@@ -16,8 +16,10 @@ export interface Codec<Read = unknown, Written = unknown> {
   encode(object: Written, target: WriteBuffer): void
   /** Appends all objects. An error names the position in the list. */
   encodeMany(objects: readonly Written[], target: WriteBuffer): void
+  /** Where the vtable has the first string property: `decode` takes its text. 0: it takes none. */
+  readonly textSlot: number
   /** Reads the object that starts at `offset` bytes of the arena; `offset` is 8-aligned. */
-  decode(arena: ReadArena, offset: number): Read
+  decode(arena: ReadArena, offset: number, text?: string): Read
   /**
    * Reads `count` objects; an offset of `MISSING` (0xFFFFFFFF) gives null. `readTexts` is for an
    * arena and offsets that are the results of the native side.

@@ -72,6 +72,7 @@ export interface Addon {
   setIdInput(ids: Float64Array): void
 
   storeLock(directory: string, readOnly: boolean): StoreHandle
+  storeExists(store: StoreHandle): boolean
   storeOpen(store: StoreHandle, options: Float64Array, model: Uint8Array): void
   storeClose(store: StoreHandle): void
   storeIsOpen(store: StoreHandle): boolean
@@ -90,7 +91,7 @@ export interface Addon {
   transactionAbandon(store: StoreHandle, reason: string): void
   transactionDepth(store: StoreHandle): number
 
-  boxGet(box: BoxHandle, id: number): boolean
+  boxGet(box: BoxHandle, id: number, textSlot: number): boolean | string
   boxGetMany(box: BoxHandle, count: number): number
   boxGetAll(box: BoxHandle): number
   boxContains(box: BoxHandle, id: number): boolean

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyEntity } from '../entity/entity.ts'
 import type { ResolvedModel } from '../entity/schema.ts'
@@ -16,27 +15,37 @@ export interface ModelSource {
 const NO_PROGRAM = new Uint8Array(0)
 const NO_REMOVAL: readonly string[] = []
 
-/** Models that this process has synchronised, by the entities and the model file. */
-const synchronised = new Map<string, ResolvedModel>()
-const definitionNumbers = new WeakMap<AnyEntity, number>()
-let definitionCount = 0
+/** A model that this process has synchronised. */
+interface Synchronised {
+  readonly entities: readonly AnyEntity[]
+  readonly model: ResolvedModel
+}
+
+/** By the model file that was named, and by the directory where none was. */
+const byModelFile = new Map<string, Synchronised[]>()
+const byDirectory = new Map<string, Synchronised[]>()
 const programs = new WeakMap<ResolvedModel, Uint8Array>()
 
-/** Brings definitions and model file together as `modelSync` says. The directory is locked. */
-export function modelSource(options: StoreOptions, directory: string): ModelSource {
+/**
+ * Brings definitions and model file together as `modelSync` says. The directory is locked;
+ * `storeExists` tells whether there is a database in it.
+ */
+export function modelSource(
+  options: StoreOptions,
+  directory: string,
+  storeExists: boolean,
+): ModelSource {
   const { entities, modelFile, modelSync = 'always' } = options
-  const isMemory = isInMemory(directory)
-  if (isMemory && modelFile === undefined) return withProgram(memoryModel(entities))
-  const path = modelFile ?? join(directory, 'objectbox-model.json')
-  const key = keyOf(entities, path)
-  const known = modelSync === 'always' ? undefined : synchronised.get(key)
-  const storeExists = !isMemory && existsSync(join(directory, 'data.mdb'))
+  if (isInMemory(directory) && modelFile === undefined) return withProgram(memoryModel(entities))
+  const models = modelsOf(directory, modelFile)
+  const known = modelSync === 'always' ? undefined : find(models, entities)
   if (known !== undefined) {
     const isSkipped = modelSync === 'skip' && storeExists
-    return isSkipped ? { model: known, program: NO_PROGRAM } : withProgram(known)
+    return isSkipped ? { model: known.model, program: NO_PROGRAM } : withProgram(known.model)
   }
+  const path = modelFile ?? join(directory, 'objectbox-model.json')
   const { model, hasChanged } = syncFile(options, path, storeExists)
-  synchronised.set(key, model)
+  remember(models, entities, model)
   if (modelSync === 'skip' && storeExists && !hasChanged) return { model, program: NO_PROGRAM }
   return withProgram(model)
 }
@@ -59,28 +68,48 @@ function syncFile(
 
 /** An in-memory store ends with its process, so its ids need no file. */
 function memoryModel(entities: readonly AnyEntity[]): ResolvedModel {
-  const key = keyOf(entities, '')
-  let model = synchronised.get(key)
-  if (model === undefined) {
-    const schemas = entities.map(({ schema }) => schema)
-    model = syncModel(schemas, undefined).resolved
-    synchronised.set(key, model)
-  }
-  return model
+  const models = modelsOf('', undefined)
+  const known = find(models, entities)
+  if (known !== undefined) return known.model
+  const { resolved } = syncModel(
+    entities.map(({ schema }) => schema),
+    undefined,
+  )
+  remember(models, entities, resolved)
+  return resolved
 }
 
-/** Tells lists of the same definitions, whatever array holds them. */
-function keyOf(entities: readonly AnyEntity[], path: string): string {
-  let key = ''
-  for (const definition of entities) {
-    let number = definitionNumbers.get(definition)
-    if (number === undefined) {
-      number = ++definitionCount
-      definitionNumbers.set(definition, number)
-    }
-    key += `${number} `
+function modelsOf(directory: string, modelFile: string | undefined): Synchronised[] {
+  const map = modelFile === undefined ? byDirectory : byModelFile
+  const place = modelFile ?? directory
+  let models = map.get(place)
+  if (models === undefined) {
+    models = []
+    map.set(place, models)
   }
-  return key + path
+  return models
+}
+
+/** The model of the same definitions, whatever array holds them. */
+function find(
+  models: readonly Synchronised[],
+  entities: readonly AnyEntity[],
+): Synchronised | undefined {
+  return models.find(
+    (known) =>
+      known.entities.length === entities.length &&
+      known.entities.every((definition, index) => definition === entities[index]),
+  )
+}
+
+function remember(
+  models: Synchronised[],
+  entities: readonly AnyEntity[],
+  model: ResolvedModel,
+): void {
+  const known = find(models, entities)
+  if (known !== undefined) models.splice(models.indexOf(known), 1)
+  models.push({ entities: [...entities], model })
 }
 
 function withProgram(model: ResolvedModel): ModelSource {

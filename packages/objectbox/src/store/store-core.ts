@@ -12,6 +12,7 @@ export class BoundEntity {
   readonly definition: AnyEntity
   readonly resolved: ResolvedEntity
   readonly box: BoxHandle
+  #codec: Codec | undefined
 
   constructor(core: StoreCore, definition: AnyEntity, resolved: ResolvedEntity) {
     this.definition = definition
@@ -21,7 +22,8 @@ export class BoundEntity {
   }
 
   get codec(): Codec {
-    return codecOf(this.resolved)
+    this.#codec ??= codecOf(this.resolved)
+    return this.#codec
   }
 }
 

@@ -32,7 +32,7 @@ export function openStore(options: StoreOptions): Store {
   const native = addon()
   const handle = lock(native, directory, options.readOnly ?? false)
   try {
-    const { model, program } = modelSource(options, directory)
+    const { model, program } = modelSource(options, directory, native.storeExists(handle))
     native.storeOpen(handle, numbers, program)
     const isModelChecked = program.length > 0
     const definitions = options.entities
