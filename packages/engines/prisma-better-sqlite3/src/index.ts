@@ -1,7 +1,7 @@
 import { defineEngine } from '@rowrate/core'
 
 import { PrismaBetterSqlite3 } from '../library/index.js'
-import { declarations, openSession } from './session.ts'
+import { declarations, openSession } from './client.ts'
 
 export default defineEngine({
   ...declarations,

@@ -1,10 +1,7 @@
-import type { Model, OpenOptions, Session, Settings, Writer } from '@rowrate/core'
-import { maxVariables, schemaStatements, settingsQuery, settingStatements } from '@rowrate/core'
+import type { Model, Session, Settings, Writer } from '@rowrate/core'
+import { maxVariables, settingsQuery } from '@rowrate/core'
 
-import { RelationsClient, SimpleClient, WideClient, WidePrisma } from '../library/index.js'
-
-/** Prisma goes by the declared type of a column when it reads dates and JSON. */
-const declaredTypes = { datetime: 'DATETIME', json: 'JSONB' }
+import type { RelationsClient } from '../library/index.js'
 
 /** A transaction may take as long as it takes. */
 const transactionOptions = { timeout: 600_000, maxWait: 600_000 }
@@ -21,31 +18,18 @@ export interface Journal {
 }
 
 /** Each model has a client of its own; typed as that with relations: they are read on the model that has them alone. */
-type Client = InstanceType<typeof RelationsClient>
+export type Client = InstanceType<typeof RelationsClient>
 type Delegates = Pick<Client, 'journal' | '$queryRawUnsafe'>
-type Adapter = NonNullable<ConstructorParameters<typeof RelationsClient>[0]['adapter']>
 
-/** The client's types know no events but of the levels in its options, and these are given only to some. */
-const queryEvent = 'query' as never
-
-function clientOf({ model, onStatement }: OpenOptions, adapter: Adapter): Client {
-  const constructors = { 1: SimpleClient, 2: RelationsClient, 3: WideClient }
-  const Constructor: typeof RelationsClient = constructors[model.test] as never
-  if (!onStatement) return new Constructor({ adapter })
-  const client = new Constructor({ adapter, log: [{ emit: 'event', level: 'query' }] })
-  client.$on(queryEvent, ({ query }: { readonly query: string }) => onStatement(query))
-  return client
-}
-
-/** What is written of an entity: Prisma tells the database's NULL from the null of JSON. */
-function dataOf(model: Model): (entity: Journal) => Journal {
+/** What is written of an entity; `databaseNull` stands for NULL, which is not the null of JSON. */
+function dataOf(model: Model, databaseNull: unknown): (entity: Journal) => Journal {
   const names = model.columns
     .filter(({ type, nullable }) => type === 'json' && nullable)
     .map(({ name }) => name)
   if (names.length === 0) return (entity) => entity
   return (entity) => {
     const data: Record<string, unknown> = { ...entity }
-    for (const name of names) data[name] ??= WidePrisma.DbNull
+    for (const name of names) data[name] ??= databaseNull
     return data as unknown as Journal
   }
 }
@@ -80,18 +64,14 @@ const page = (level: number, skip: number, take: number) => ({
   take,
 })
 
-/** The session of Prisma over an adapter. */
-export async function openSession(
-  options: OpenOptions,
-  adapter: Adapter,
-): Promise<Session<'async', Journal>> {
-  const { model, journal: journalMode } = options
-  const client = clientOf(options, adapter)
-  const statements = [...settingStatements(journalMode), ...schemaStatements(model, declaredTypes)]
-  // oxlint-disable-next-line no-await-in-loop -- in this order
-  for (const statement of statements) await client.$queryRawUnsafe(statement)
+/** The session of a client with Prisma's API. */
+export function journalSession(
+  client: Client,
+  model: Model,
+  databaseNull: unknown,
+): Session<'async', Journal> {
   const { journal } = client
-  const data = dataOf(model)
+  const data = dataOf(model, databaseNull)
   // Prisma splits a larger call itself, but takes twice as long for the wide model.
   const chunkSize = Math.floor(maxVariables / (model.columns.length - 1))
   const transaction = <R>(body: (inside: Delegates) => Promise<R>): Promise<R> =>
@@ -154,16 +134,3 @@ export async function openSession(
     },
   }
 }
-
-export const declarations = {
-  api: 'async',
-  storage: 'sqlite',
-  entities: 'plain',
-  lacks: { tuples: 'Prisma gives rows as objects only' },
-  limits: {
-    decimal:
-      'Prisma turns decimals into floating point numbers in SQLite; kept as their exact text',
-    datetime: 'Prisma reads dates by the type DATETIME; they are milliseconds',
-    json: 'Prisma reads JSON by the type JSONB; it is text',
-  },
-} as const

@@ -1,6 +1,6 @@
 import { defineEngine } from '@rowrate/core'
 import { PrismaLibSql } from '@rowrate/engine-prisma-better-sqlite3/library'
-import { declarations, openSession } from '@rowrate/engine-prisma-better-sqlite3/session'
+import { declarations, openSession } from '@rowrate/engine-prisma-better-sqlite3/client'
 
 export default defineEngine({
   ...declarations,

@@ -1,0 +1,5 @@
+export { DbNull, ZenStackClient } from '@zenstackhq/orm'
+export { SqliteDialect } from 'kysely'
+export { schema as relationsSchema } from './generated/relations/schema.ts'
+export { schema as simpleSchema } from './generated/simple/schema.ts'
+export { schema as wideSchema } from './generated/wide/schema.ts'
