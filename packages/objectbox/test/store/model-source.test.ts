@@ -11,7 +11,7 @@ function passedBytes(modelSync: ModelSync): number {
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const options = { directory, modelSync, entities: [entity('Note', { id: id(), text: string() })] }
   openStore(options).close()
-  return modelSource(options, directory).program.length
+  return modelSource(options, directory, true).program.length
 }
 
 it.each(['always', 'cached'] as const)('passes the model at each open with %s', (modelSync) => {
