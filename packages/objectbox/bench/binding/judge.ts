@@ -15,15 +15,15 @@ export interface Comparison {
   readonly ratio: number
   readonly low: number
   readonly high: number
-  /** The ratio by processor time, which other processes disturb less; it decides nothing. */
-  readonly processorRatio: number
+  /** The ratio by the fastest rounds, which other processes disturb least; it decides nothing. */
+  readonly fastestRatio: number
   /** The ratio that must be reached; 0 where there is none. */
   readonly bound: number
   /** Whether the upper end of the interval reaches the bound. */
   readonly isReached: boolean
 }
 
-type Figure = 'rowsPerSecond' | 'rowsPerProcessorSecond'
+type Figure = 'rowsPerSecond' | 'fastestRowsPerSecond'
 
 export class Samples {
   readonly #samples: readonly Sample[]
@@ -41,7 +41,7 @@ export class Samples {
     const ratios = logRatios(pair).map(Math.exp)
     const estimate = estimatePairedRatio(pair)
     const ratio = median(ratios)
-    const processor = logRatios(this.#pair(work, subject, reference, 'rowsPerProcessorSecond'))
+    const fastest = logRatios(this.#pair(work, subject, reference, 'fastestRowsPerSecond'))
     const { low, high } = estimate ?? { low: Math.min(...ratios), high: Math.max(...ratios) }
     return {
       work: work.name,
@@ -52,7 +52,7 @@ export class Samples {
       ratio,
       low,
       high,
-      processorRatio: Math.exp(median(processor)),
+      fastestRatio: Math.exp(median(fastest)),
       bound,
       isReached: high >= bound,
     }

@@ -16,8 +16,6 @@ export interface Rounds {
 /** What a contender's process prints, as JSON. */
 export interface Measurement {
   readonly roundsNs: readonly number[]
-  /** Time that the thread had a processor: without waiting for the disk or for other processes. */
-  readonly processorNs: readonly number[]
   readonly rows: number
   readonly check: number
 }
@@ -27,27 +25,18 @@ function collectGarbage(): void {
   globalThis.gc()
 }
 
-function threadProcessorNs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) * 1000
-}
-
 export function measure(work: MeasuredWork, { warmUp, timed }: Rounds): Measurement {
   const roundsNs: number[] = []
-  const processorNs: number[] = []
   let rows = 0
   for (let round = 0; round < warmUp + timed; round++) {
     work.before?.(round)
     collectGarbage()
-    const processorStart = threadProcessorNs()
     const start = process.hrtime.bigint()
     rows = work.round(round)
     const duration = Number(process.hrtime.bigint() - start)
-    if (round < warmUp) continue
-    roundsNs.push(duration)
-    processorNs.push(threadProcessorNs() - processorStart)
+    if (round >= warmUp) roundsNs.push(duration)
   }
   const check = work.check()
   work.close()
-  return { roundsNs, processorNs, rows, check }
+  return { roundsNs, rows, check }
 }
