@@ -4,7 +4,8 @@ import { results } from '../../src/native/results.ts'
 import { readNumbers } from './inputs.ts'
 import { foldAll, Journal, LEVELS, type Foldable } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
-import { checkOfGets, openJournals, roundOfGets, type Place } from './node-works.ts'
+import { openJournals, type Place } from './node-works.ts'
+import { checkOfGets, roundOfGets } from './rounds.ts'
 
 /*
  * The calls of the addon that `get` and `find` make, without reading the objects that they copy

@@ -2,16 +2,25 @@ import { openStore, type Box, type Query } from '../../src/index.ts'
 import { readNumbers, readPages, type Page } from './inputs.ts'
 import {
   changed,
-  fold,
   foldAll,
   Journal,
   JOURNAL_COUNT,
   LEVELS,
   PAGE_SIZE,
   storedJournals,
-  type Foldable,
 } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
+import {
+  checkOfCounts,
+  checkOfFinds,
+  checkOfGets,
+  checkOfPages,
+  OPENS,
+  roundOfCounts,
+  roundOfFinds,
+  roundOfGets,
+  roundOfPages,
+} from './rounds.ts'
 
 export interface Place {
   readonly store: string
@@ -27,9 +36,6 @@ export function openJournals({ store: directory }: Place): Opened {
   const store = openStore({ directory, entities: [Journal], modelSync: 'skip' })
   return { box: store.box(Journal), close: () => store.close() }
 }
-
-/** The last result: where it is kept, no compiler can leave the work out. */
-export const kept: { result?: unknown } = {}
 
 function put(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
@@ -80,28 +86,6 @@ function remove(place: Place): MeasuredWork {
   }
 }
 
-const GETS_PER_CALL = 500
-
-/**
- * Reads each id. The loop runs in short calls, as an application's would: one that is entered once
- * a round would be compiled anew in each.
- */
-export function roundOfGets(ids: readonly number[], get: (id: number) => unknown): number {
-  const getSome = (start: number, end: number) => {
-    let found: unknown
-    for (let i = start; i < end; i++) found = get(ids[i]!)
-    kept.result = found
-  }
-  for (let start = 0; start < ids.length; start += GETS_PER_CALL) {
-    getSome(start, start + GETS_PER_CALL)
-  }
-  return ids.length
-}
-
-export function checkOfGets(ids: readonly number[], get: (id: number) => Foldable): number {
-  return ids.reduce((sum, id) => sum + fold(get(id)), 0)
-}
-
 function get(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
   const ids = readNumbers(place.inputs, 'ids.bin')
@@ -111,21 +95,6 @@ function get(place: Place): MeasuredWork {
     check: () => checkOfGets(ids, read),
     close,
   }
-}
-
-/** Reads every level twice. */
-export function roundOfFinds(find: (level: number) => readonly unknown[]): number {
-  let rows = 0
-  for (const level of [...LEVELS, ...LEVELS]) {
-    const found = find(level)
-    kept.result = found
-    rows += found.length
-  }
-  return rows
-}
-
-export function checkOfFinds(find: (level: number) => readonly Foldable[]): number {
-  return LEVELS.reduce((sum, level) => sum + foldAll(find(level)), 0)
 }
 
 function builtQueries(box: Box<typeof Journal>): Map<number, Query<typeof Journal>> {
@@ -156,18 +125,6 @@ function findAtOnce(place: Place): MeasuredWork {
   }
 }
 
-const COUNTS = Array.from({ length: 20 }, () => LEVELS).flat()
-
-/** Counts every level twenty times; a row is a count. */
-export function roundOfCounts(count: (level: number) => number): number {
-  for (const level of COUNTS) kept.result = count(level)
-  return COUNTS.length
-}
-
-export function checkOfCounts(count: (level: number) => number): number {
-  return LEVELS.reduce((sum, level, index) => sum + (index + 1) * count(level), 0)
-}
-
 function count(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
   const queries = builtQueries(box)
@@ -187,26 +144,6 @@ function countAtOnce(place: Place): MeasuredWork {
     check: () => checkOfCounts(countLevel),
     close,
   }
-}
-
-export function roundOfPages(
-  pages: readonly Page[],
-  findPage: (page: Page) => readonly unknown[],
-): number {
-  let rows = 0
-  for (const page of pages) {
-    const found = findPage(page)
-    kept.result = found
-    rows += found.length
-  }
-  return rows
-}
-
-export function checkOfPages(
-  pages: readonly Page[],
-  findPage: (page: Page) => readonly Foldable[],
-): number {
-  return pages.reduce((sum, page) => sum + foldAll(findPage(page)), 0)
 }
 
 function page(place: Place): MeasuredWork {
@@ -233,8 +170,6 @@ function pageAtOnce(place: Place): MeasuredWork {
     close,
   }
 }
-
-export const OPENS = 50
 
 function open(place: Place): MeasuredWork {
   const directory = place.store

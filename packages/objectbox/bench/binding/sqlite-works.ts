@@ -5,6 +5,7 @@ import { readNumbers, readPages, type Page } from './inputs.ts'
 import { changed, foldAll, JOURNAL_COUNT, PAGE_SIZE, storedJournals } from './journal.ts'
 import type { Journal } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
+import type { Place } from './node-works.ts'
 import {
   checkOfCounts,
   checkOfFinds,
@@ -15,8 +16,7 @@ import {
   roundOfFinds,
   roundOfGets,
   roundOfPages,
-  type Place,
-} from './node-works.ts'
+} from './rounds.ts'
 
 const sql = journalSql(models[1])
 const WITH_ID = 'INSERT INTO journal (timestamp, level, text, id) VALUES (?, ?, ?, ?)'
@@ -28,7 +28,7 @@ export function createSqlite(store: string, journals: readonly Journal[]): void 
   const db = connect(store)
   for (const statement of schemaStatements(models[1])) db.exec(statement)
   const insert = db.prepare(WITH_ID)
-  db.transaction(() => journals.forEach((journal) => insert.run(...parameters(journal))))()
+  db.transaction(() => journals.forEach((each) => insert.run(...parameters(each))))()
   db.close()
 }
 
