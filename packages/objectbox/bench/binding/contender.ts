@@ -8,7 +8,8 @@ import type { Stores } from './stores.ts'
 import type { Contender, Work } from './works.ts'
 
 const run = promisify(execFile)
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const pythonWorker = fileURLToPath(new URL('./python/worker.py', import.meta.url))
 
 /** How the contenders are started; without Python where there is none. */
 export interface Programs {
@@ -60,8 +61,8 @@ export async function measureContender(
 
 function commandOf(contender: Contender, { name }: Work, programs: Programs): string[] {
   if (contender === 'c') return [programs.c, name]
-  if (contender === 'python') return [programs.python!, pathOf('python/worker.py'), name]
-  const node = [process.execPath, '--expose-gc', pathOf('worker.ts')]
+  if (contender === 'python') return [programs.python!, pythonWorker, name]
+  const node = [process.execPath, '--expose-gc', worker]
   if (contender === 'at once') return [...node, 'node', `${name} at once`]
   return [...node, contender, name]
 }

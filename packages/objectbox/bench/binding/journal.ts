@@ -18,7 +18,7 @@ export const PAGE_SIZE = 20
 export const SEED = 1
 
 /** The values that Rowrate's own bulk insert writes. */
-export function journalValues(count: number): NewJournal[] {
+function journalValues(count: number): NewJournal[] {
   const options = { seed: SEED, test: 1, table: 'default', iterations: count, bulk: true } as const
   return newJournals({ ...options, batchSize: count }, 'C')
 }

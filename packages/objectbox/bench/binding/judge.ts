@@ -25,7 +25,7 @@ export interface Comparison {
 
 type Figure = 'rowsPerSecond' | 'fastestRowsPerSecond'
 
-export class Samples {
+class Samples {
   readonly #samples: readonly Sample[]
 
   constructor(samples: readonly Sample[]) {

@@ -2,9 +2,10 @@ import { writeQuery } from '../../src/query/compiled-query.ts'
 import { toCondition } from '../../src/query/where.ts'
 import { results } from '../../src/native/results.ts'
 import { readNumbers } from './inputs.ts'
-import { fold, foldAll, Journal, LEVELS, type Foldable } from './journal.ts'
+import { foldAll, Journal, LEVELS, type Foldable } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
 import { openJournals, type Place } from './node-works.ts'
+import { checkOfGets, roundOfGets } from './rounds.ts'
 
 /*
  * The calls of the addon that `get` and `find` make, without reading the objects that they copy
@@ -16,16 +17,14 @@ function get(place: Place): MeasuredWork {
   const { native } = box.core
   const { box: handle, codec } = box.bound
   const ids = readNumbers(place.inputs, 'ids.bin')
+  const copy = (id: number) => native.boxGet(handle, id, 0)
   const read = (id: number): Foldable => {
-    native.boxGet(handle, id, 0)
+    copy(id)
     return codec.decode(results().refresh().arena, 0) as Journal
   }
   return {
-    round: () => {
-      for (const id of ids) native.boxGet(handle, id, 0)
-      return ids.length
-    },
-    check: () => ids.reduce((sum, id) => sum + fold(read(id)), 0),
+    round: () => roundOfGets(ids, copy),
+    check: () => checkOfGets(ids, read),
     close,
   }
 }

@@ -2,16 +2,25 @@ import { openStore, type Box, type Query } from '../../src/index.ts'
 import { readNumbers, readPages, type Page } from './inputs.ts'
 import {
   changed,
-  fold,
   foldAll,
   Journal,
   JOURNAL_COUNT,
   LEVELS,
   PAGE_SIZE,
   storedJournals,
-  type Foldable,
 } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
+import {
+  checkOfCounts,
+  checkOfFinds,
+  checkOfGets,
+  checkOfPages,
+  OPENS,
+  roundOfCounts,
+  roundOfFinds,
+  roundOfGets,
+  roundOfPages,
+} from './rounds.ts'
 
 export interface Place {
   readonly store: string
@@ -27,9 +36,6 @@ export function openJournals({ store: directory }: Place): Opened {
   const store = openStore({ directory, entities: [Journal], modelSync: 'skip' })
   return { box: store.box(Journal), close: () => store.close() }
 }
-
-/** The last result: where it is kept, no compiler can leave the work out. */
-export const kept: { result?: unknown } = {}
 
 function put(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
@@ -83,29 +89,12 @@ function remove(place: Place): MeasuredWork {
 function get(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
   const ids = readNumbers(place.inputs, 'ids.bin')
+  const read = (id: number) => box.get(id)!
   return {
-    round: () => {
-      for (const id of ids) kept.result = box.get(id)
-      return ids.length
-    },
-    check: () => ids.reduce((sum, id) => sum + fold(box.get(id)!), 0),
+    round: () => roundOfGets(ids, read),
+    check: () => checkOfGets(ids, read),
     close,
   }
-}
-
-/** Reads every level twice. */
-export function roundOfFinds(findLevel: (level: number) => readonly unknown[]): number {
-  let rows = 0
-  for (const level of [...LEVELS, ...LEVELS]) {
-    const found = findLevel(level)
-    kept.result = found
-    rows += found.length
-  }
-  return rows
-}
-
-export function checkOfFinds(findLevel: (level: number) => readonly Foldable[]): number {
-  return LEVELS.reduce((sum, level) => sum + foldAll(findLevel(level)), 0)
 }
 
 function builtQueries(box: Box<typeof Journal>): Map<number, Query<typeof Journal>> {
@@ -136,18 +125,6 @@ function findAtOnce(place: Place): MeasuredWork {
   }
 }
 
-const COUNTS = Array.from({ length: 20 }, () => LEVELS).flat()
-
-/** Counts every level twenty times; a row is a count. */
-export function roundOfCounts(countLevel: (level: number) => number): number {
-  for (const level of COUNTS) kept.result = countLevel(level)
-  return COUNTS.length
-}
-
-export function checkOfCounts(countLevel: (level: number) => number): number {
-  return LEVELS.reduce((sum, level, index) => sum + (index + 1) * countLevel(level), 0)
-}
-
 function count(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
   const queries = builtQueries(box)
@@ -167,26 +144,6 @@ function countAtOnce(place: Place): MeasuredWork {
     check: () => checkOfCounts(countLevel),
     close,
   }
-}
-
-export function roundOfPages(
-  pages: readonly Page[],
-  findPage: (page: Page) => readonly unknown[],
-): number {
-  let rows = 0
-  for (const each of pages) {
-    const found = findPage(each)
-    kept.result = found
-    rows += found.length
-  }
-  return rows
-}
-
-export function checkOfPages(
-  pages: readonly Page[],
-  findPage: (page: Page) => readonly Foldable[],
-): number {
-  return pages.reduce((sum, each) => sum + foldAll(findPage(each)), 0)
 }
 
 function page(place: Place): MeasuredWork {
@@ -213,8 +170,6 @@ function pageAtOnce(place: Place): MeasuredWork {
     close,
   }
 }
-
-export const OPENS = 50
 
 function open(place: Place): MeasuredWork {
   const directory = place.store

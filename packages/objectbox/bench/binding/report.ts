@@ -90,10 +90,10 @@ function tableAgainstSqlite(works: Works, judgement: Judgement): string {
   })
   const table = tableOf(head, rows)
   const behind = againstSqlite
-    .filter(({ ratio }) => ratio < 1)
+    .filter(({ ratio, work }) => ratio < 1 && works.get(work)!.libraryCost !== undefined)
     .map(({ work }) => `  ${works.get(work)!.title}: ${works.get(work)!.libraryCost}`)
   if (behind.length === 0) return table
-  return [table, 'Behind better-sqlite3, and what the library does there:', ...behind].join('\n')
+  return [table, 'Where the library itself is behind SQLite:', ...behind].join('\n')
 }
 
 function placeAgainstSqlite(node: Comparison, c: Comparison): string {

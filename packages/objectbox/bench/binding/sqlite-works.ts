@@ -2,20 +2,21 @@ import { join } from 'node:path'
 import { journalSql, models, schemaStatements, settingStatements } from '@rowrate/core'
 import Database from 'better-sqlite3'
 import { readNumbers, readPages, type Page } from './inputs.ts'
-import { changed, fold, foldAll, JOURNAL_COUNT, PAGE_SIZE, storedJournals } from './journal.ts'
+import { changed, foldAll, JOURNAL_COUNT, PAGE_SIZE, storedJournals } from './journal.ts'
 import type { Journal } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
+import type { Place } from './node-works.ts'
 import {
   checkOfCounts,
   checkOfFinds,
+  checkOfGets,
   checkOfPages,
-  kept,
   OPENS,
   roundOfCounts,
   roundOfFinds,
+  roundOfGets,
   roundOfPages,
-  type Place,
-} from './node-works.ts'
+} from './rounds.ts'
 
 const sql = journalSql(models[1])
 const WITH_ID = 'INSERT INTO journal (timestamp, level, text, id) VALUES (?, ?, ?, ?)'
@@ -153,11 +154,8 @@ function get({ store, inputs }: Place): MeasuredWork {
   const ids = readNumbers(inputs, 'ids.bin')
   const read = (id: number) => journal(statement.get(id)!)
   return {
-    round: () => {
-      for (const id of ids) kept.result = read(id)
-      return ids.length
-    },
-    check: () => ids.reduce((sum, id) => sum + fold(read(id)), 0),
+    round: () => roundOfGets(ids, read),
+    check: () => checkOfGets(ids, read),
     close: () => void db.close(),
   }
 }

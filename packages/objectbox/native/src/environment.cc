@@ -10,9 +10,7 @@
 
 namespace {
 
-// A buffer that one large result grew is given back after this many calls that needed little of it.
 constexpr uint32_t kIdleRoundsBeforeShrinking = 16;
-constexpr size_t kKeptBytes = size_t{8} << 20;
 constexpr size_t kInitialBytes = size_t{64} << 10;
 
 bool CreateBuffer(napi_env env, size_t size, uint8_t** data, napi_ref* reference) {
@@ -54,11 +52,10 @@ bool ResultBuffer::Create(napi_env env, size_t capacity) {
   return true;
 }
 
-void ResultBuffer::Begin() {
-  if (data_ != published_data_) free(data_);
+void ResultBuffer::DropSpilled() {
+  free(data_);
   data_ = published_data_;
   capacity_ = published_capacity_;
-  size_ = 0;
 }
 
 bool ResultBuffer::Grow(size_t byte_count) {
@@ -73,7 +70,7 @@ bool ResultBuffer::Grow(size_t byte_count) {
   return true;
 }
 
-bool ResultBuffer::Publish(napi_env env, bool* changed) {
+bool ResultBuffer::Republish(napi_env env, bool* changed) {
   bool is_spilled = data_ != published_data_;
   bool is_idle = !is_spilled && capacity_ > kKeptBytes && size_ < kKeptBytes / 2;
   idle_rounds_ = is_idle ? idle_rounds_ + 1 : 0;

@@ -20,7 +20,10 @@ class ResultBuffer {
   static constexpr size_t kMaximumBytes = (size_t{1} << 31) - 8;
 
   bool Create(napi_env env, size_t capacity);
-  void Begin();
+  void Begin() {
+    if (data_ != published_data_) DropSpilled();
+    size_ = 0;
+  }
   // Room for byte_count more; false when the maximum or the memory is exhausted.
   bool Reserve(size_t byte_count) { return byte_count <= capacity_ - size_ || Grow(byte_count); }
   // Where the next value goes, after Reserve.
@@ -29,12 +32,19 @@ class ResultBuffer {
   void Advance(size_t byte_count) { size_ += byte_count; }
   size_t size() const { return size_; }
   // True in *changed when JavaScript has to take a new ArrayBuffer.
-  bool Publish(napi_env env, bool* changed);
+  bool Publish(napi_env env, bool* changed) {
+    return data_ == published_data_ && capacity_ <= kKeptBytes ? true : Republish(env, changed);
+  }
   napi_value Value(napi_env env) const;
   void Release(napi_env env);
 
  private:
+  // A buffer that one large result grew is given back after some calls that needed little of it.
+  static constexpr size_t kKeptBytes = size_t{8} << 20;
+
   bool Grow(size_t byte_count);
+  bool Republish(napi_env env, bool* changed);
+  void DropSpilled();
 
   uint8_t* data_ = nullptr;
   size_t capacity_ = 0;
@@ -57,6 +67,8 @@ struct InputBuffers {
   napi_ref references[3] = {nullptr, nullptr, nullptr};
 };
 
+enum HandleKind { kStoreHandle, kBoxHandle, kQueryHandle, kHandleKinds };
+
 // What the addon keeps per Node environment (main thread or worker).
 struct Environment {
   napi_env env = nullptr;
@@ -69,6 +81,9 @@ struct Environment {
   ResultBuffer numbers;
   InputBuffers input;
   std::unordered_set<Store*> open_stores;
+  // What JavaScript holds handles to. Outlives them: it is created first, and Node finalizes in
+  // reverse order.
+  std::unordered_set<const void*> handles[kHandleKinds];
 
   static Environment* Get(napi_env env) {
     void* data = nullptr;

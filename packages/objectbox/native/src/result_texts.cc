@@ -49,8 +49,10 @@ const uint8_t* FindText(const ResultBuffer& objects, uint32_t object, uint32_t s
 napi_value CreateText(napi_env env, const uint8_t* text, uint32_t length) {
   const char* characters = reinterpret_cast<const char*>(text);
   napi_value value = nullptr;
-  if (IsAscii(text, length)) napi_create_string_latin1(env, characters, length, &value);
-  else napi_create_string_utf8(env, characters, length, &value);
+  if (IsAscii(text, length))
+    napi_create_string_latin1(env, characters, length, &value);
+  else
+    napi_create_string_utf8(env, characters, length, &value);
   return value;
 }
 
@@ -96,8 +98,7 @@ napi_value ResultTexts(napi_env env, napi_callback_info info) {
   }
   // One call with many arguments is cheaper than setting elements of an array one by one.
   napi_value result = nullptr;
-  napi_status status =
-      napi_call_function(env, undefined, arguments[3], count, texts, &result);
+  napi_status status = napi_call_function(env, undefined, arguments[3], count, texts, &result);
   if (status == napi_ok) return result;
   if (status != napi_pending_exception) {
     napi_throw_type_error(env, nullptr, "argument 4 must be a function");
