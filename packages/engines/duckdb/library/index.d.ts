@@ -5,6 +5,8 @@ export {
   type DuckDBPreparedStatement,
   type DuckDBResultReader,
   DuckDBTimestampMillisecondsValue,
+  type DuckDBType,
   type DuckDBValue,
+  type DuckDBValueConverter,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api'

@@ -7,7 +7,9 @@ import type {
   DuckDBConnection,
   DuckDBPreparedStatement,
   DuckDBResultReader,
+  DuckDBType,
   DuckDBValue,
+  DuckDBValueConverter,
 } from '../library/index.js'
 import {
   DuckDBDecimalValue,
@@ -19,10 +21,12 @@ import { journalSql, schemaStatements } from './journal-sql.ts'
 
 type Sql = ReturnType<typeof journalSql>
 type Values = readonly DuckDBValue[]
-type Converter = Parameters<DuckDBResultReader['convertRowObjects']>[0]
-
 /** JavaScript values as DuckDB converts them, but exact decimals. */
-const exactConverter: Converter = (value, type, converter) =>
+const exactConverter = (
+  value: DuckDBValue,
+  type: DuckDBType,
+  converter: DuckDBValueConverter<unknown>,
+): unknown =>
   value instanceof DuckDBDecimalValue
     ? String(value)
     : JSDuckDBValueConverter(value, type, converter as never)
@@ -123,11 +127,12 @@ async function openSession(options: OpenOptions): Promise<Session<'async', Journ
     }
   }
   const append = async (rows: readonly JournalRow[]): Promise<number[]> => {
-    const ids = (await read(sql.reserve, [rows.length])).getRowsJS().map(([id]) => id as bigint)
+    const reserved: unknown[][] = (await read(sql.reserve, [rows.length])).getRowsJS()
+    const ids = reserved.map(([id]) => id as bigint)
     const appender = await connection.createAppender('journal')
-    rows.forEach((row, index) => {
-      appender.appendValue(ids[index]!)
-      for (const value of parameters(row)) appender.appendValue(value)
+    ids.forEach((id, index) => {
+      appender.appendValue(id)
+      for (const value of parameters(rows[index]!)) appender.appendValue(value)
       appender.endRow()
     })
     appender.closeSync()
@@ -161,7 +166,10 @@ async function openSession(options: OpenOptions): Promise<Session<'async', Journ
         }
         return links.length
       }),
-    settings: async () => (await read(sql.settings)).getRowObjectsJS() as unknown as Settings[],
+    settings: async () => {
+      const rows: unknown = (await read(sql.settings)).getRowObjectsJS()
+      return rows as Settings[]
+    },
     close: () => {
       connection.closeSync()
       instance.closeSync()
