@@ -10,7 +10,8 @@ import type { Journal } from './entity.ts'
 export const loggerFactory =
   (onStatement: (statement: string) => void) => (options: LoggerOptions) =>
     Object.assign(new DefaultLogger(options), {
-      isEnabled: () => true,
+      isEnabled: (namespace: string) => namespace === 'query',
+      log: () => undefined,
       logQuery: ({ query }: LogContext) => {
         if (query !== undefined) onStatement(query)
       },

@@ -16,21 +16,21 @@ const exec = (db: sqlite3.Database, sql: string): Promise<undefined> =>
     db.exec(sql, (error) => (error ? reject(error) : resolve(undefined)))
   })
 
-async function connect({ file, model, journal, onStatement }: OpenOptions) {
+async function connect({ file, model, journal }: OpenOptions) {
   const db = new sqlite3.Database(file)
   await once(db, 'open')
   for (const statement of [...settingStatements(journal), ...schemaStatements(model)]) {
     // oxlint-disable-next-line no-await-in-loop -- in this order
     await exec(db, statement)
   }
-  if (onStatement) db.on('trace', onStatement)
   return db
 }
 
-/** Statements are compiled on first use and kept. */
-function statementsOf(db: sqlite3.Database) {
+/** Statements are compiled on first use and kept. They are told here, for the driver's own `trace` event comes late. */
+function statementsOf(db: sqlite3.Database, onStatement: OpenOptions['onStatement']) {
   const cache = new Map<string, Statement>()
   const prepare = (sql: string): Statement => {
+    onStatement?.(sql)
     let statement = cache.get(sql)
     if (!statement) {
       statement = db.prepare(sql)
@@ -64,8 +64,8 @@ function connectionOf(prepare: (sql: string) => Statement): AsyncConnection {
   }
 }
 
-function driverOf(db: sqlite3.Database): AsyncDriver {
-  const statements = statementsOf(db)
+function driverOf(db: sqlite3.Database, onStatement: OpenOptions['onStatement']): AsyncDriver {
+  const statements = statementsOf(db, onStatement)
   const connection = connectionOf(statements.prepare)
   const transaction = async <R>(body: (inside: AsyncConnection) => Promise<R>): Promise<R> => {
     await exec(db, 'BEGIN IMMEDIATE')
@@ -107,5 +107,8 @@ export default defineEngine({
   lacks: { tuples: 'sqlite3 gives rows as objects only' },
   limits: { decimal: 'SQLite has no decimal type; kept as its exact text' },
   open: async (options) =>
-    asyncSession(driverOf(await connect(options)), { model: options.model, chunkSize }),
+    asyncSession(driverOf(await connect(options), options.onStatement), {
+      model: options.model,
+      chunkSize,
+    }),
 })

@@ -1,0 +1,6 @@
+export {
+  DuckDBDecimalValue,
+  DuckDBInstance,
+  DuckDBTimestampMillisecondsValue,
+  JSDuckDBValueConverter,
+} from '@duckdb/node-api'

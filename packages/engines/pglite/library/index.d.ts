@@ -1,0 +1,1 @@
+export { PGlite, type Transaction } from '@electric-sql/pglite'

@@ -1,0 +1,1 @@
+export { PGlite } from '@electric-sql/pglite'
