@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { isAllReached, judge } from './judge.ts'
 import type { Rounds } from './measure.ts'
 import { buildProgram } from './native-program.ts'
 import { pythonEnvironment } from './python-environment.ts'
-import { report } from './report.ts'
+import { report, shortReport } from './report.ts'
 import { Stores } from './stores.ts'
 import { contendersOf, works, type Contender, type Work } from './works.ts'
 
@@ -95,8 +95,12 @@ function selectWorks(filter: string | undefined): Work[] {
   )
 }
 
-async function measureAll(selected: readonly Work[], options: Options): Promise<Sample[]> {
-  mkdirSync(resultsDirectory, { recursive: true })
+/** Samples are kept as each work ends, so that a stopped run loses only the work it was in. */
+async function measureAll(
+  selected: readonly Work[],
+  options: Options,
+  samplesFile: string,
+): Promise<Sample[]> {
   const python = preparePython(options.python)
   const directory = mkdtempSync(join(resultsDirectory, 'stores-'))
   try {
@@ -111,7 +115,10 @@ async function measureAll(selected: readonly Work[], options: Options): Promise<
       )
       const run = { pairs: options.pairs, programs, stores }
       // oxlint-disable-next-line no-await-in-loop -- one work after the other
-      samples.push(...(await measureWork(work, contenders, run)))
+      const measured = await measureWork(work, contenders, run)
+      for (const sample of measured) appendFileSync(samplesFile, `${JSON.stringify(sample)}\n`)
+      say(shortReport(judge([work], measured)))
+      samples.push(...measured)
     }
     return samples
   } finally {
@@ -125,7 +132,9 @@ async function main(): Promise<void> {
   setUp()
   const startedAt = new Date().toISOString()
   const loadBefore = loadavg()
-  const samples = await measureAll(selected, options)
+  mkdirSync(resultsDirectory, { recursive: true })
+  const stem = join(resultsDirectory, startedAt.replaceAll(':', '-'))
+  const samples = await measureAll(selected, options, `${stem}.samples.jsonl`)
   const judgement = judge(selected, samples)
   const machine = {
     cpu: cpus()[0]?.model,
@@ -135,10 +144,9 @@ async function main(): Promise<void> {
     node: process.version,
     library: libraryVersion(),
   }
-  const file = join(resultsDirectory, `${startedAt.replaceAll(':', '-')}.json`)
-  const result = { startedAt, machine, pairs: options.pairs, rounds: ROUNDS, judgement, samples }
-  writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`)
-  process.stdout.write(`${report(selected, judgement)}\n\nRaw results: ${file}\n`)
+  const run = { startedAt, machine, pairs: options.pairs, rounds: ROUNDS, judgement }
+  writeFileSync(`${stem}.json`, `${JSON.stringify(run, undefined, 2)}\n`)
+  process.stdout.write(`${report(selected, judgement)}\n\nRaw results: ${stem}.*\n`)
   if (options.check && !isAllReached(judgement)) process.exitCode = 1
 }
 

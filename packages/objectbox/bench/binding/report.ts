@@ -28,6 +28,16 @@ export function report(works: readonly Work[], judgement: Judgement): string {
     .join('\n\n')
 }
 
+/** A line for each comparison of a work that has just ended. */
+export function shortReport({ againstC, againstPython, againstSqlite }: Judgement): string {
+  return [...againstC, ...againstPython, ...againstSqlite]
+    .map(
+      ({ subject, reference, ratio, low, high }) =>
+        `  ${subjects[subject]} ÷ ${subjects[reference]}: ${ratio.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`,
+    )
+    .join('\n')
+}
+
 type Works = ReadonlyMap<string, Work>
 
 function tableAgainstC(works: Works, comparisons: readonly Comparison[]): string {
