@@ -4,7 +4,8 @@ import { randomStream } from '@rowrate/core'
 import { compileCodec, WriteBuffer } from '../../src/codec/index.ts'
 import type { ResolvedEntity } from '../../src/entity/index.ts'
 import {
-  changed,
+  changedBoth,
+  changedText,
   JOURNAL_COUNT,
   LARGE_COUNT,
   LEVELS,
@@ -21,10 +22,15 @@ const PAGES_PER_LEVEL = 8
 /** Writes what the contenders read before they measure. `entity` is that of the stores. */
 export function writeInputs(directory: string, entity: ResolvedEntity): void {
   const journals = storedJournals(JOURNAL_COUNT)
-  writeFileSync(join(directory, 'objects.bin'), serialized(entity, journals))
-  writeFileSync(join(directory, 'changed.bin'), serialized(entity, journals.map(changed)))
-  writeFileSync(join(directory, 'objects.json'), asJson(journals))
-  writeFileSync(join(directory, 'changed.json'), asJson(journals.map(changed)))
+  const versions = {
+    objects: journals,
+    'changed-text': journals.map(changedText),
+    'changed-both': journals.map(changedBoth),
+  }
+  for (const [name, version] of Object.entries(versions)) {
+    writeFileSync(join(directory, `${name}.bin`), serialized(entity, version))
+    writeFileSync(join(directory, `${name}.json`), asJson(version))
+  }
   writeFileSync(join(directory, 'ids.bin'), randomIds())
   writeFileSync(join(directory, 'pages.bin'), pages())
 }

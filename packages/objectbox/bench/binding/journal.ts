@@ -33,10 +33,15 @@ export function storedJournals(count: number): Journal[] {
   }))
 }
 
-/** Another version of an object, with another level and text. */
-export function changed(journal: Journal): Journal {
-  return { ...journal, level: (journal.level % 50) + 10, text: `${journal.text}, changed` }
-}
+/** Another version of an object. */
+export type Change = (journal: Journal) => Journal
+
+export const changedText: Change = (journal) => ({ ...journal, text: `${journal.text}, changed` })
+
+export const changedBoth: Change = (journal) => ({
+  ...changedText(journal),
+  level: (journal.level % 50) + 10,
+})
 
 export interface Foldable {
   readonly timestamp: Date

@@ -76,6 +76,8 @@ class Samples {
 export interface Judgement {
   readonly againstC: readonly Comparison[]
   readonly againstPython: readonly Comparison[]
+  /** C itself against Python: the library's part of what Node has. */
+  readonly cAgainstPython: readonly Comparison[]
   readonly againstSqlite: readonly Comparison[]
   /** C itself against better-sqlite3: the library's part of what Node has. */
   readonly cAgainstSqlite: readonly Comparison[]
@@ -94,6 +96,7 @@ export function judge(works: readonly Work[], all: readonly Sample[]): Judgement
       ),
     ),
     againstPython: against('python', 'node', ({ pythonBound = 0 }) => pythonBound),
+    cAgainstPython: against('python', 'c', () => 0),
     againstSqlite: against('sqlite', 'node', () => 1),
     cAgainstSqlite: against('sqlite', 'c', () => 1),
   }

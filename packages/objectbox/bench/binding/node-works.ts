@@ -1,13 +1,15 @@
 import { openStore, type Box, type Query } from '../../src/index.ts'
 import { readNumbers, readPages, type Page } from './inputs.ts'
 import {
-  changed,
+  changedBoth,
+  changedText,
   foldAll,
   Journal,
   JOURNAL_COUNT,
   LEVELS,
   PAGE_SIZE,
   storedJournals,
+  type Change,
 } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
 import {
@@ -63,16 +65,19 @@ function putWithIds(place: Place): MeasuredWork {
   }
 }
 
-function update(place: Place): MeasuredWork {
-  const { box, close } = openJournals(place)
-  const journals = storedJournals(JOURNAL_COUNT)
-  const changedJournals = journals.map(changed)
-  return {
-    round: (round) => box.updateMany(round % 2 === 0 ? changedJournals : journals).length,
-    check: () => foldAll(box.all()),
-    close,
+/** Two versions of all objects take turns. */
+const updateWith =
+  (change: Change) =>
+  (place: Place): MeasuredWork => {
+    const { box, close } = openJournals(place)
+    const journals = storedJournals(JOURNAL_COUNT)
+    const changedJournals = journals.map(change)
+    return {
+      round: (round) => box.updateMany(round % 2 === 0 ? changedJournals : journals).length,
+      check: () => foldAll(box.all()),
+      close,
+    }
   }
-}
 
 function remove(place: Place): MeasuredWork {
   const { box, close } = openJournals(place)
@@ -190,7 +195,8 @@ function open(place: Place): MeasuredWork {
 export const nodeWorks: Readonly<Record<string, (place: Place) => MeasuredWork>> = {
   put,
   'put-with-ids': putWithIds,
-  update,
+  update: updateWith(changedText),
+  'update-both': updateWith(changedBoth),
   remove,
   get,
   find,

@@ -16,7 +16,7 @@ export function report(works: readonly Work[], judgement: Judgement): string {
   const titles = new Map(works.map((work) => [work.name, work]))
   const sections = [
     ['Node.js against C', tableAgainstC(titles, judgement.againstC)],
-    ['Node.js against the Python binding', tableAgainstPython(titles, judgement.againstPython)],
+    ['Node.js against the Python binding', tableAgainstPython(titles, judgement)],
     ['Node.js against better-sqlite3', tableAgainstSqlite(titles, judgement)],
   ]
   return sections
@@ -61,8 +61,9 @@ function tableAgainstC(works: Works, comparisons: readonly Comparison[]): string
   return tableOf(head, rows)
 }
 
-function tableAgainstPython(works: Works, comparisons: readonly Comparison[]): string {
-  if (comparisons.length === 0) return '(not measured)'
+function tableAgainstPython(works: Works, judgement: Judgement): string {
+  const { againstPython, cAgainstPython } = judgement
+  if (againstPython.length === 0) return '(not measured)'
   const head = [
     'work',
     'Python rows/s',
@@ -70,12 +71,14 @@ function tableAgainstPython(works: Works, comparisons: readonly Comparison[]): s
     'ratio',
     '95 % interval',
     'fastest',
+    'C ÷ Python',
     'bound',
     'reached',
   ]
-  const rows = comparisons.map((each) => [
+  const rows = againstPython.map((each, index) => [
     works.get(each.work)!.title,
     ...figures(each),
+    cAgainstPython[index]!.ratio.toFixed(2),
     ...verdict(each),
   ])
   return tableOf(head, rows)

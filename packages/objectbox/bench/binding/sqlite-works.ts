@@ -2,8 +2,15 @@ import { join } from 'node:path'
 import { journalSql, models, schemaStatements, settingStatements } from '@rowrate/core'
 import Database from 'better-sqlite3'
 import { readNumbers, readPages, type Page } from './inputs.ts'
-import { changed, foldAll, JOURNAL_COUNT, PAGE_SIZE, storedJournals } from './journal.ts'
-import type { Journal } from './journal.ts'
+import {
+  changedBoth,
+  changedText,
+  foldAll,
+  JOURNAL_COUNT,
+  PAGE_SIZE,
+  storedJournals,
+} from './journal.ts'
+import type { Change, Journal } from './journal.ts'
 import type { MeasuredWork } from './measure.ts'
 import type { Place } from './node-works.ts'
 import {
@@ -108,24 +115,26 @@ function putWithIds({ store }: Place): MeasuredWork {
   }
 }
 
-function update({ store }: Place): MeasuredWork {
-  const db = connect(store)
-  const { checkAll, close } = prepareAll(db)
-  const journals = storedJournals(JOURNAL_COUNT)
-  const changedJournals = journals.map(changed)
-  const statement = db.prepare(sql.update)
-  const updateAll = db.transaction((list: readonly Journal[]) => {
-    for (const each of list) statement.run(...parameters(each))
-  })
-  return {
-    round: (round) => {
-      updateAll.immediate(round % 2 === 0 ? changedJournals : journals)
-      return journals.length
-    },
-    check: checkAll,
-    close,
+const updateWith =
+  (change: Change) =>
+  ({ store }: Place): MeasuredWork => {
+    const db = connect(store)
+    const { checkAll, close } = prepareAll(db)
+    const journals = storedJournals(JOURNAL_COUNT)
+    const changedJournals = journals.map(change)
+    const statement = db.prepare(sql.update)
+    const updateAll = db.transaction((list: readonly Journal[]) => {
+      for (const each of list) statement.run(...parameters(each))
+    })
+    return {
+      round: (round) => {
+        updateAll.immediate(round % 2 === 0 ? changedJournals : journals)
+        return journals.length
+      },
+      check: checkAll,
+      close,
+    }
   }
-}
 
 function remove({ store }: Place): MeasuredWork {
   const db = connect(store)
@@ -215,7 +224,8 @@ function open({ store }: Place): MeasuredWork {
 export const sqliteWorks: Readonly<Record<string, (place: Place) => MeasuredWork>> = {
   put,
   'put-with-ids': putWithIds,
-  update,
+  update: updateWith(changedText),
+  'update-both': updateWith(changedBoth),
   remove,
   get,
   find,

@@ -74,9 +74,14 @@ static uint64_t PutWithIds(Run* run, int round) {
 
 // Update: two versions of all objects take turns.
 
-static void ReadBoth(Run* run) {
+static void ReadWithTexts(Run* run) {
   ReadBase(run);
-  run->changed = ReadObjects(run, "changed.bin");
+  run->changed = ReadObjects(run, "changed-text.bin");
+}
+
+static void ReadWithBoth(Run* run) {
+  ReadBase(run);
+  run->changed = ReadObjects(run, "changed-both.bin");
 }
 
 static uint64_t UpdateAll(Run* run, int round) {
@@ -248,7 +253,8 @@ static uint64_t OpenEach(Run* run, int round) {
 const Work kWorks[] = {
     {"put", ReadBase, Empty, PutWithoutIds, FoldStored},
     {"put-with-ids", ReadBase, Empty, PutWithIds, FoldStored},
-    {"update", ReadBoth, NULL, UpdateAll, FoldStored},
+    {"update", ReadWithTexts, NULL, UpdateAll, FoldStored},
+    {"update-both", ReadWithBoth, NULL, UpdateAll, FoldStored},
     {"remove", ReadBase, PutBack, RemoveAllById, CountStored},
     {"get", ReadIds, NULL, GetEach, CheckGet},
     {"find", BuildQueries, NULL, FindEach, CheckFind},

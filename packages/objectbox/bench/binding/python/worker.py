@@ -75,15 +75,21 @@ class PutWithIds(Put):
 
 
 class Update(Put):
+    CHANGED = "changed-text.json"
+
     def __init__(self, box, inputs):
         super().__init__(box, inputs)
-        self.changed = read_journals(inputs, "changed.json")
+        self.changed = read_journals(inputs, self.CHANGED)
 
     def before(self, _):
         pass
 
     def round(self, number):
         return len(self.box.put(self.changed if number % 2 == 0 else self.journals))
+
+
+class UpdateBoth(Update):
+    CHANGED = "changed-both.json"
 
 
 class Get:
@@ -124,6 +130,7 @@ WORKS = {
     "put": Put,
     "put-with-ids": PutWithIds,
     "update": Update,
+    "update-both": UpdateBoth,
     "get": Get,
     "find": Find,
     "find-large": Find,
