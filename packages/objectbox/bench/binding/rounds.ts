@@ -75,4 +75,4 @@ export function checkOfPages(
   return pages.reduce((sum, page) => sum + foldAll(findPage(page)), 0)
 }
 
-export const OPENS = 50
+export const OPENS = 200

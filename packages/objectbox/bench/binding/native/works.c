@@ -241,7 +241,7 @@ static void CloseFirst(Run* run) { CloseStore(run); }
 // A row is an open store; the last one stays open for the check.
 static uint64_t OpenEach(Run* run, int round) {
   if (round > 0) CloseStore(run);
-  enum { kOpens = 50 };
+  enum { kOpens = 200 };
   for (int i = 0; i < kOpens; i++) {
     OpenStore(run);
     run->found_count = CountStored(run);
