@@ -33,15 +33,24 @@ export abstract class BoxQueries<Entity extends AnyEntity> {
   /** @internal */
   readonly bound: BoundEntity
   readonly entity: Entity
-  readonly #runner: QueryRunner
-  readonly #cache: QueryCache
+  // Made on first use, for stores that are opened for a moment only.
+  #madeRunner: QueryRunner | undefined
+  #madeCache: QueryCache | undefined
 
   constructor(core: StoreCore, entity: Entity) {
     this.core = core
     this.entity = entity
     this.bound = core.bind(entity)
-    this.#runner = new QueryRunner(core, this.bound)
-    this.#cache = new QueryCache(core, this.bound)
+  }
+
+  get #runner(): QueryRunner {
+    this.#madeRunner ??= new QueryRunner(this.core, this.bound)
+    return this.#madeRunner
+  }
+
+  get #cache(): QueryCache {
+    this.#madeCache ??= new QueryCache(this.core, this.bound)
+    return this.#madeCache
   }
 
   abstract getMany(ids: ArrayLike<number>): (InferEntity<Entity> | null)[]

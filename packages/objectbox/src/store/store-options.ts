@@ -59,9 +59,11 @@ export function directoryOf({ directory = 'objectbox' }: StoreOptions): string {
   return directory
 }
 
-/** The numbers in the order of the native side. */
+/** Filled anew for each open: the native side keeps nothing of it. */
+const numbers = new Float64Array(Object.keys(StoreOption).length)
+
+/** The numbers in the order of the native side, valid until the next call. */
 export function nativeOptions(options: StoreOptions): Float64Array {
-  const numbers = new Float64Array(Object.keys(StoreOption).length)
   numbers[StoreOption.maxDbSizeInKb] = wholeNumber('maxDbSizeInKb', options.maxDbSizeInKb)
   numbers[StoreOption.maxDataSizeInKb] = wholeNumber('maxDataSizeInKb', options.maxDataSizeInKb)
   numbers[StoreOption.maxReaders] = wholeNumber('maxReaders', options.maxReaders, 2 ** 31 - 1)

@@ -49,12 +49,11 @@ export function openStore(options: StoreOptions): Store {
 export class Store implements Disposable {
   readonly #core: StoreCore
   readonly #boxes = new Map<AnyEntity, Box<AnyEntity>>()
-  readonly #observers: Observers
+  #observers: Observers | undefined
 
   /** Stores come from `openStore`. */
   constructor(core: StoreCore) {
     this.#core = core
-    this.#observers = new Observers(core)
   }
 
   /** Path of the database, or `memory:` and a name. */
@@ -105,12 +104,12 @@ export class Store implements Disposable {
    * last turn of the event loop. Does not keep the process alive.
    */
   observe(callback: (entities: readonly AnyEntity[]) => void): Observer {
-    return this.#observers.add(undefined, callback)
+    return this.#observe(undefined, callback)
   }
 
   /** The same, after changes of one entity only. */
   observeEntity(entity: AnyEntity, callback: () => void): Observer {
-    return this.#observers.add(this.#core.bind(entity), callback)
+    return this.#observe(this.#core.bind(entity), callback)
   }
 
   /** Waits, blocking, until everything that `putQueued` accepted is stored or failed. */
@@ -134,6 +133,12 @@ export class Store implements Disposable {
 
   [Symbol.dispose](): void {
     this.close()
+  }
+
+  /** Made on first use, for stores that are opened for a moment only. */
+  #observe(...registration: Parameters<Observers['add']>): Observer {
+    this.#observers ??= new Observers(this.#core)
+    return this.#observers.add(...registration)
   }
 }
 
