@@ -25,7 +25,11 @@ const job: PhaseJob = {
   query: 'count',
 }
 const run = (changes: Partial<PhaseJob> = {}, signal = new AbortController().signal) =>
-  superviseStores({ job: { ...job, ...changes } as PhaseJob, folder: root, signal })
+  superviseStores({
+    job: { ...job, ...changes } as PhaseJob,
+    engine: { folder: root, command: undefined },
+    signal,
+  })
 
 it('hands on what a worker measured, and the store that failed by its path', async () => {
   const { outcome } = await run()
