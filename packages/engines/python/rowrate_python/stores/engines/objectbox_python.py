@@ -2,7 +2,7 @@ import ctypes
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from objectbox import Entity, Id, Int64, Model, Store, String, experimental
 from objectbox.c import (
@@ -36,8 +36,11 @@ class NoteEntity:
     ts = Int64
 
 
-Marshalled = tuple[Sequence[Any], list[bytes]]
-"""The notes, and the bytes of each."""
+class Marshalled(NamedTuple):
+    notes: Sequence[Any]
+    data: list[bytes]
+    """Kept because the array only points to it."""
+    array: Any
 
 
 class ObjectBoxStore(SplitStore):
@@ -49,27 +52,28 @@ class ObjectBoxStore(SplitStore):
         return len(self._box.put(notes))
 
     def marshal(self, notes: Sequence[Any]) -> Marshalled:
-        """What `put` of the library does inside its transaction before it saves; a new store's ids count from 1."""
+        """What the library's `put` makes for the C library; the ids of a new store count from 1."""
         marshal = NoteEntity._marshal
-        return notes, [bytes(marshal(note, key)) for key, note in enumerate(notes, 1)]
+        data = [bytes(marshal(note, key)) for key, note in enumerate(notes, 1)]
+        array = obx_bytes_array(len(data))
+        for index, each in enumerate(data):
+            obx_bytes_array_set(array, ctypes.c_size_t(index), each, len(each))
+        return Marshalled(notes, data, array)
 
     def put(self, marshalled: Marshalled) -> int:
-        notes, data = marshalled
+        notes, _, array = marshalled
         count = len(notes)
         c_box = self._box._c_box
         first = obx_id()
-        with self._store.write_tx():
-            obx_box_ids_for_put(c_box, count, ctypes.byref(first))
-            if first.value != 1:
-                raise ValueError(f"the halves of a write are for a new store; ids begin at {first}")
-            array = obx_bytes_array(count)
-            try:
-                for index, each in enumerate(data):
-                    obx_bytes_array_set(array, ctypes.c_size_t(index), each, len(each))
+        try:
+            with self._store.write_tx():
+                obx_box_ids_for_put(c_box, count, ctypes.byref(first))
+                if first.value != 1:
+                    raise ValueError(f"marshalled for a new store, but ids begin at {first.value}")
                 ids = (obx_id * count)(*range(1, count + 1))
                 obx_box_put_many(c_box, array, ids, OBXPutMode_PUT)
-            finally:
-                obx_bytes_array_free(array)
+        finally:
+            obx_bytes_array_free(array)
         for key, note in enumerate(notes, 1):
             NoteEntity._set_object_id(note, key)
         return count
