@@ -53,6 +53,23 @@ it('makes an outcome of a module that does not load', async () => {
   expect(outcome).toMatchObject({ kind: 'failure', code: 'ENGINE_UNAVAILABLE' })
 })
 
+it('does not describe an engine that can not make a store', async () => {
+  const { outcome } = await superviseStores({
+    job: {
+      kind: 'describe',
+      engine: 'unbuilt',
+      module: new URL('fixtures/unbuilt-stores.ts', import.meta.url).href,
+    },
+    engine: { folder: root, command: undefined },
+    signal: new AbortController().signal,
+  })
+  expect(outcome).toEqual({
+    kind: 'failure',
+    code: 'ENGINE_UNAVAILABLE',
+    message: 'engine unbuilt makes no store: the native part is not built',
+  })
+})
+
 it('ends the worker when the run is stopped', async () => {
   const controller = new AbortController()
   const ended = run({}, controller.signal)

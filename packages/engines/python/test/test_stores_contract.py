@@ -3,16 +3,23 @@
 import base64
 import gzip
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from stores_contract import Context, judgements
 
-from rowrate_python.stores.engine import StoreEngine, StoreVariant
+from rowrate_python.error import RowrateError
+from rowrate_python.stores.engine import NoteStore, StoreEngine, StoreOptions, StoreVariant
 from rowrate_python.stores.job import PhaseJob
 from rowrate_python.stores.phases import PhaseOptions, execute_phase
-from rowrate_python.stores.worker import describe_stores, load_store_engine, store_variants
+from rowrate_python.stores.worker import (
+    describe_stores,
+    load_store_engine,
+    require_store,
+    store_variants,
+)
 
 CASES = [(name, variant) for name, variants in store_variants.items() for variant in variants]
 PHASES = ["create", "open", "hold", "profile"]
@@ -80,6 +87,23 @@ def test_codegen_stores_the_same_notes_as_the_library(tmp_path: Path) -> None:
     library = PhaseJob(variant="objectbox-python-skip-model-sync", phase="open", seed=1, **base)
     result = execute_phase(PhaseOptions(engine, library))
     assert result["verified"] == {"counted": 2, "compared": 40}
+
+
+def test_an_engine_that_makes_no_store_is_not_available() -> None:
+    def unbuilt(_: StoreOptions) -> NoteStore:
+        raise OSError("libobjectbox.so is missing")
+
+    engine = load_store_engine("apsw")
+    require_store(engine)
+    with pytest.raises(RowrateError, match="apsw makes no store") as caught:
+        require_store(replace(engine, create=unbuilt))
+    assert caught.value.code == "ENGINE_UNAVAILABLE"
+
+
+def test_names_an_engine_that_it_has_not() -> None:
+    with pytest.raises(RowrateError, match="libsql-python") as caught:
+        load_store_engine("pony")
+    assert caught.value.code == "ENGINE_UNKNOWN"
 
 
 @pytest.mark.parametrize("name", store_variants)

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+from pathlib import Path
 
 from rowrate_python.model import GOLDEN
 from rowrate_python.stores.folders import prepare_folders, store_directory
@@ -33,7 +34,7 @@ def test_samples_that_are_verified() -> None:
         assert sample_of(range(case["count"])) == case["sample"]
 
 
-def test_folders(tmp_path) -> None:
+def test_folders(tmp_path: Path) -> None:
     for case in golden["directories"]:
         assert store_directory("/stores", case["store"]) == f"/stores/{case['directory']}"
     prepare_folders(str(tmp_path), 999, 1002)

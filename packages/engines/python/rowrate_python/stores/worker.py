@@ -4,13 +4,14 @@ import importlib
 import json
 import platform
 import sys
+import tempfile
 from collections.abc import Mapping
 from importlib.metadata import version
 from typing import IO, Any
 
 from ..error import RowrateError, failure_of
 from ..worker import finish, package
-from .engine import StoreEngine
+from .engine import StoreEngine, StoreOptions
 from .job import OnProgress, PhaseJob
 from .phases import PhaseOptions, execute_phase
 
@@ -49,9 +50,22 @@ def describe_stores(engine: StoreEngine) -> dict[str, Any]:
     }
 
 
+def require_store(engine: StoreEngine) -> None:
+    """Makes a store in a folder of its own: an engine that can not is not set up. Raises ENGINE_UNAVAILABLE."""
+    with tempfile.TemporaryDirectory(prefix=f"rowrate-{engine.name}-") as folder:
+        options = StoreOptions(f"{folder}/store", engine.variants[0].name)
+        try:
+            engine.create(options).close()
+        except Exception as error:
+            raise RowrateError(
+                "ENGINE_UNAVAILABLE", f"engine {engine.name} makes no store"
+            ) from error
+
+
 def _work(job: Mapping[str, Any], on_progress: OnProgress) -> dict[str, Any]:
     engine = load_store_engine(job["engine"])
     if job["kind"] == "describe":
+        require_store(engine)
         return describe_stores(engine)
     return execute_phase(PhaseOptions(engine, PhaseJob.of(job), on_progress))
 
