@@ -87,6 +87,24 @@ describe('a run', () => {
     expect(readdirSync(data)).toEqual([])
   })
 
+  it('measures a Python system beside the study’s figures', { timeout: 300_000 }, async () => {
+    const set = join(folder, 'python')
+    const choice = ['--filter', 'apsw', '--count', '5', '--hold', '3', '--profile']
+    const { exitCode, stderr } = await stores(...choice, '--out', set)
+    expect(stderr).not.toContain('failed')
+    expect(exitCode).toBe(0)
+    const summary = JSON.parse(readFileSync(join(set, 'summary.json'), 'utf8')) as StoresSummary
+    expect(summary.isComplete).toBe(true)
+    expect(summary.engines[0]).toMatchObject({
+      variant: 'apsw',
+      runtime: expect.stringMatching(/^python 3/),
+      versions: { apsw: expect.any(String) },
+    })
+    expect(summary.profiles[0]!.syncs).toEqual({ fdatasync: expect.any(Number) })
+    expect(readFileSync(join(set, 'README.md'), 'utf8')).toContain('| apsw (Python) | SQLite |')
+    expect(readdirSync(data)).toEqual([])
+  })
+
   it(
     'stops on Ctrl-C without stores behind, and goes on without repeating a phase',
     { timeout: 300_000 },

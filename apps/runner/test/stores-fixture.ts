@@ -25,7 +25,11 @@ const region: Region = {
 
 type Family = StoreDescription['family']
 
-const description = (name: string, family: Family, published?: string): StoreDescription => ({
+export const description = (
+  name: string,
+  family: Family,
+  published?: string,
+): StoreDescription => ({
   kind: 'describe',
   name,
   api: 'sync',

@@ -10,7 +10,14 @@ import { renderStoresSet } from '../src/stores/report/index.ts'
 import { renderStoresReadme } from '../src/stores/report/readme.ts'
 import { summarizeStores } from '../src/stores/report/summarize.ts'
 import { readStoresSet } from '../src/stores/set.ts'
-import { completeLines, environment, okLine, setOf, variantLines } from './stores-fixture.ts'
+import {
+  completeLines,
+  description,
+  environment,
+  okLine,
+  setOf,
+  variantLines,
+} from './stores-fixture.ts'
 
 const rowOf = (variant: string, lines = completeLines) =>
   summarizeStores(setOf(lines)).settings[0]!.rows.find((row) => row.variant === variant)!
@@ -103,6 +110,24 @@ describe('a report', () => {
     const text = report(setOf([...variantLines('sqlite', 40), ...variantLines('libsql', 41)]))
     expect(text).toContain('sqlite 0.162 ms ≈ libsql 0.163 ms')
     expect(text).not.toContain('behind it in the study')
+  })
+
+  it('compares the order with the study’s within one language only', () => {
+    const set = setOf()
+    const python = {
+      description: {
+        ...description('sqlite', 'sqlite', 'SQLite'),
+        runtime: 'python 3.12.3',
+      },
+      versions: { apsw: '3.53.4.0' },
+    }
+    const engines = { ...set.environment.engines, sqlite: python }
+    const text = report({ ...set, environment: { ...set.environment, engines } })
+    expect(text).not.toContain('sqlite is before objectbox')
+    expect(text).toContain('objectbox is before libsql here, behind it in the study')
+    expect(text).toContain('sqlite: python 3.12.3; apsw 3.53.4.0; read back: synchronous 2')
+    expect(text).toContain('measured through the libraries that the study measured')
+    expect(report()).not.toContain('(Python)')
   })
 
   it.each([

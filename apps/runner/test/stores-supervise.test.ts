@@ -25,7 +25,11 @@ const job: PhaseJob = {
   query: 'count',
 }
 const run = (changes: Partial<PhaseJob> = {}, signal = new AbortController().signal) =>
-  superviseStores({ job: { ...job, ...changes } as PhaseJob, folder: root, signal })
+  superviseStores({
+    job: { ...job, ...changes } as PhaseJob,
+    engine: { folder: root, command: undefined },
+    signal,
+  })
 
 it('hands on what a worker measured, and the store that failed by its path', async () => {
   const { outcome } = await run()
@@ -47,6 +51,23 @@ it('makes an outcome of a worker that ends early', async () => {
 it('makes an outcome of a module that does not load', async () => {
   const { outcome } = await run({ module: `file://${root}/none.ts` })
   expect(outcome).toMatchObject({ kind: 'failure', code: 'ENGINE_UNAVAILABLE' })
+})
+
+it('does not describe an engine that can not make a store', async () => {
+  const { outcome } = await superviseStores({
+    job: {
+      kind: 'describe',
+      engine: 'unbuilt',
+      module: new URL('fixtures/unbuilt-stores.ts', import.meta.url).href,
+    },
+    engine: { folder: root, command: undefined },
+    signal: new AbortController().signal,
+  })
+  expect(outcome).toEqual({
+    kind: 'failure',
+    code: 'ENGINE_UNAVAILABLE',
+    message: 'engine unbuilt makes no store: the native part is not built',
+  })
 })
 
 it('ends the worker when the run is stopped', async () => {

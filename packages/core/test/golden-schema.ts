@@ -11,6 +11,15 @@ import {
   syncKinds,
   tests,
 } from '../src/index.ts'
+import {
+  lorem,
+  noteFile,
+  noteLength,
+  noteSchema,
+  noteSettingNames,
+  notesPerInsert,
+  noteSql,
+} from '../src/stores/index.ts'
 
 /** The schemas that engines of other languages use, named by the types of a date and of a decimal. */
 const variants: Readonly<Record<string, OtherTypes>> = {
@@ -24,6 +33,19 @@ const statementsOf = (model: Model) =>
     Object.entries(variants).map(([name, types]) => [name, schemaStatements(model, types)]),
   )
 
+const { insert, ...fixedSql } = noteSql
+
+/** Of the many-stores suite. */
+const stores = {
+  lorem,
+  noteLength,
+  file: noteFile,
+  schema: noteSchema,
+  sql: { ...fixedSql, insert: insert(notesPerInsert), insertOne: insert(1) },
+  notesPerInsert,
+  settingNames: noteSettingNames,
+}
+
 /** What engines of other languages read instead of repeating it: models, operations, schemas, settings. */
 export function goldenSchema(): unknown {
   const golden = {
@@ -33,6 +55,7 @@ export function goldenSchema(): unknown {
     settingStatements: { delete: settingStatements('delete'), wal: settingStatements('wal') },
     settingsQuery,
     syncKinds,
+    stores,
   }
   return JSON.parse(JSON.stringify(golden)) as unknown
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,14 @@ import {
   unpackSamples,
 } from '../src/stores/index.ts'
 import { sampleOf } from '../src/stores/verify.ts'
+import { goldenStores } from './golden-stores.ts'
+
+it('is the golden workload, which every language repeats', () => {
+  const stored: unknown = JSON.parse(
+    readFileSync(new URL('../golden/stores.json', import.meta.url), 'utf8'),
+  )
+  expect(goldenStores()).toEqual(stored)
+})
 
 it('gives large notes 300 characters that begin with their name', () => {
   expect(noteText('large', 9_999, 999)).toHaveLength(300)

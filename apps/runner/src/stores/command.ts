@@ -37,7 +37,13 @@ const parseOnly = parseOne(['only'])
 export const storesCommand = (): Command =>
   new Command('stores')
     .description('measure many small stores; without options 300 an engine, in under two minutes')
-    .addOption(option('--filter <names>', 'engines or their variants, by commas', parseNames))
+    .addOption(
+      option(
+        '--filter <names>',
+        'engines, their variants, or groups such as python, by commas (default: those of Node.js)',
+        parseNames,
+      ),
+    )
     .addOption(
       option(
         '--count <n>',

@@ -23,12 +23,12 @@ export interface StoreEngines {
 
 /** Loads an engine's stores in a worker. Throws ENGINE_UNAVAILABLE with the reason. */
 async function probeStores(
-  { name, module, folder }: RegisteredEngine,
+  engine: RegisteredEngine,
   signal: AbortSignal,
 ): Promise<StoreDescription> {
   const { outcome, output } = await superviseStores({
-    job: { kind: 'describe', engine: name, module },
-    folder,
+    job: { kind: 'describe', engine: engine.name, module: engine.module },
+    engine,
     signal,
   })
   if (outcome.kind === 'describe') return outcome
@@ -68,7 +68,8 @@ export async function prepareStoreEngines(
     try {
       // oxlint-disable-next-line no-await-in-loop -- set-ups compile and download: one at a time
       const details = await prepareStores(engine, progress, signal)
-      records[engine.name] = { description: details, versions: installedVersions(engine) }
+      const versions = details.versions ?? installedVersions(engine)
+      records[engine.name] = { description: details, versions }
       for (const variant of details.variants as StoreVariant[]) {
         const isWanted = registered.some(({ name }) => name === variant.name)
         if (isWanted) variants.set(variant.name, { ...variant, engine, details })

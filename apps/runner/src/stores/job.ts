@@ -56,7 +56,7 @@ export async function runPhase(run: PhaseRun): Promise<StoreSupervised> {
   try {
     return await superviseStores({
       job: phaseJob(run),
-      folder: variant.engine.folder,
+      engine: variant.engine,
       environment: {
         ...variant.environment,
         ...allocatorEnvironment[key.allocator],

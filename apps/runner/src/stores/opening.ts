@@ -10,7 +10,6 @@ import { readMachine } from '../environment/machine.ts'
 import { mountOf } from '../environment/mount.ts'
 import { nodeFlags } from '../environment/record.ts'
 import { readRepository } from '../environment/repository.ts'
-import { selectEngines } from '../engines/selection.ts'
 import type { PlaceOptions } from '../run/opening.ts'
 import { findDataDirectory, makeRunData } from '../set/data-directory.ts'
 import { findSetDirectory, makeSetDirectory } from '../set/directory.ts'
@@ -19,7 +18,7 @@ import { requireDescriptors, requireDropCaches } from './limits.ts'
 import type { StoresChoice } from './plan.ts'
 import { planDifferences, storesPlan } from './plan.ts'
 import type { RegisteredVariant } from './registry.ts'
-import { readStoresRegistry } from './registry.ts'
+import { readStoresRegistry, selectVariants } from './registry.ts'
 import { writeEnvironment } from '../set/environment-file.ts'
 import { readStoresEnvironment } from './set.ts'
 import { removeAbandoned } from './sites.ts'
@@ -35,26 +34,10 @@ export interface StoresOpening {
   readonly recorded: StoresEnvironment | undefined
 }
 
-/** Throws ENGINE_UNKNOWN with all names that there are. */
-function selected(
-  { filter }: StoresChoice,
-  registry: readonly RegisteredVariant[],
-): readonly RegisteredVariant[] {
-  const known = new Set(registry.flatMap(({ name, group }) => [name, group]))
-  const unknown = filter?.find((name) => !known.has(name))
-  if (unknown !== undefined) {
-    throw new RowrateError(
-      'ENGINE_UNKNOWN',
-      `'${unknown}' has no stores; give some of ${[...known].join(', ')}`,
-    )
-  }
-  return filter ? selectEngines(registry, filter) : registry
-}
-
 const wantedPlan = (choice: StoresChoice, registry: readonly RegisteredVariant[]): StoresPlan =>
   storesPlan(
     choice,
-    selected(choice, registry).map(({ name }) => name),
+    selectVariants(registry, choice.filter).map(({ name }) => name),
   )
 
 function requireSame(recorded: StoresPlan, wanted: StoresPlan): undefined {
@@ -85,7 +68,7 @@ export async function openStoresRun(
   try {
     const target = directory ?? makeSetDirectory(place.out, name)
     occupy(target, runData)
-    const registered = selectEngines(registry, plan.variants)
+    const registered = selectVariants(registry, plan.variants)
     return { plan, registered, directory: target, runData, recorded }
   } catch (error) {
     rmSync(runData, { recursive: true, force: true })

@@ -4,15 +4,17 @@ import type { Failure } from '@rowrate/core'
 import type { StoreJob, StoreOutcome } from '@rowrate/core/stores'
 import { storeMessageSchema } from '@rowrate/core/stores'
 
-import { timeLimits, workerFlags } from '../configuration.ts'
+import { timeLimits } from '../configuration.ts'
+import type { RegisteredEngine } from '../engines/registry.ts'
+import { commandOf } from '../worker/job-command.ts'
 import { Output } from '../worker/output.ts'
 import { endOf, failure, startWorker } from '../worker/supervise.ts'
 import { storesWorkerMain, workerLimits } from './configuration.ts'
 
 export interface StoreSupervision {
   readonly job: StoreJob
-  /** Folder of the engine's package. */
-  readonly folder: string
+  /** Where the worker starts, and its command where it is not core's. */
+  readonly engine: Pick<RegisteredEngine, 'folder' | 'command'>
   readonly environment?: Readonly<Record<string, string>>
   /** Ends the worker; the outcome then means nothing. */
   readonly signal: AbortSignal
@@ -44,13 +46,11 @@ function parsed(line: string) {
 
 /** Starts a worker process, gives it one job and waits for its outcome. Never throws for what the worker does. */
 export async function superviseStores(supervision: StoreSupervision): Promise<StoreSupervised> {
-  const { job, folder, environment, signal, onProgress } = supervision
+  const { job, engine, environment, signal, onProgress } = supervision
   const limitMs = workerLimitMs(job)
   const subprocess = startWorker({
     command: {
-      file: process.execPath,
-      args: [...workerFlags, storesWorkerMain],
-      cwd: folder,
+      ...commandOf(engine, storesWorkerMain),
       ...(environment && { env: environment }),
     },
     signal,

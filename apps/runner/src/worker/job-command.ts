@@ -9,7 +9,11 @@ export interface WorkerCommand {
   readonly env?: Readonly<Record<string, string>>
 }
 
-export function commandOf({ command, folder }: RegisteredEngine): WorkerCommand {
-  const [file, ...args] = command ?? [process.execPath, ...workerFlags, workerMain]
+/** The engine's own command, or Node.js with `main`. */
+export function commandOf(
+  { command, folder }: Pick<RegisteredEngine, 'command' | 'folder'>,
+  main: string = workerMain,
+): WorkerCommand {
+  const [file, ...args] = command ?? [process.execPath, ...workerFlags, main]
   return { file: file!, args, cwd: folder }
 }

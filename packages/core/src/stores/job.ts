@@ -80,6 +80,8 @@ export const storeDescriptionSchema = z.object({
   limits: z.record(z.string(), z.string()),
   unranked: z.string().optional(),
   runtime: z.string(),
+  /** Package name to installed version, where the runner can not find it in the engine's own package. */
+  versions: z.record(z.string(), z.string()).optional(),
 })
 export type StoreDescription = z.infer<typeof storeDescriptionSchema>
 

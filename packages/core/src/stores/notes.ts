@@ -14,7 +14,7 @@ export const notesPerStore: Readonly<Record<NoteWorkload, number>> = { large: 1_
 export const noteLength = 300
 
 /** Long enough that text and prefix are never shorter than a note. */
-const lorem =
+export const lorem =
   'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua. ' +
   'Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo consequat. ' +
   'Duis aute irure dolor in reprehenderit in voluptate velit esse cillum dolore eu fugiat nulla pariatur.'

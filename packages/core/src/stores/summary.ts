@@ -85,6 +85,8 @@ export const storesSummarySchema = z.object({
       label: z.string(),
       engine: z.string(),
       family: z.enum(['objectbox', 'sqlite', 'other']),
+      /** Language and version, such as `python 3.12.3`. */
+      runtime: z.string(),
       published: z.string().nullable(),
       marshalling: z.enum(['generated', 'library']).nullable(),
       note: z.string().nullable(),

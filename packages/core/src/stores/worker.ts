@@ -1,4 +1,6 @@
-import { writeSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 import { messageOf, RowrateError } from '../error.ts'
@@ -49,9 +51,29 @@ export const describeStores = (engine: AnyStoreEngine): StoreDescription => {
   }
 }
 
+/** Makes a store in a folder of its own: an engine that can not is not set up. Throws ENGINE_UNAVAILABLE. */
+async function requireStore(engine: AnyStoreEngine): Promise<undefined> {
+  const folder = mkdtempSync(join(tmpdir(), `rowrate-${engine.name}-`))
+  try {
+    const store = await engine.create({
+      directory: join(folder, 'store'),
+      variant: engine.variants[0]!.name,
+      expected: { count: 0, note: (id) => ({ id, text: '', ts: 0 }) },
+    })
+    await store.close()
+  } catch (cause) {
+    throw new RowrateError('ENGINE_UNAVAILABLE', `engine ${engine.name} makes no store`, { cause })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function work(job: StoreJob): Promise<StoreOutcome> {
   const engine = await loadStoreEngine(job)
-  if (job.kind === 'describe') return describeStores(engine)
+  if (job.kind === 'describe') {
+    await requireStore(engine)
+    return describeStores(engine)
+  }
   return executePhase({ engine, job, onProgress: (done) => send({ type: 'progress', done }) })
 }
 

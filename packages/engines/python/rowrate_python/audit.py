@@ -1,33 +1,21 @@
 """Runs every operation of a test once, untimed, and counts what each sends and syncs; repeats packages/core/src/audit.ts."""
 
 import contextlib
-import os
 import re
-import struct
-from pathlib import Path
 from typing import Any
 
 from .administration import RequestStore, administration_of
 from .drive import merged
 from .engine import Engine, JournalMode
 from .expectation import StateQuestion
-from .model import Operation, operations, reason_for_absence, sync_kinds
+from .model import Operation, operations, reason_for_absence
 from .open_store import OpenStore, StoreOptions, Study, opened
 from .preparation import prepare
+from .sync_counts import sync_counts, sync_difference
 from .workload import WorkloadOptions
-
-SYNC_COUNTS = "ROWRATE_SYNC_COUNTS"
-"""Set by whoever preloads the sync counter into a worker: the file in which it keeps its 64-bit little-endian counters."""
 
 _SET = re.compile(r"\s*update\b.*?\bset\b(.*)", re.IGNORECASE | re.DOTALL)
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\bwhere\b|\breturning\b|[(),]""", re.IGNORECASE)
-
-
-def _sync_counts() -> list[int] | None:
-    file = os.environ.get(SYNC_COUNTS)
-    if file is None or not Path(file).exists():
-        return None
-    return list(struct.unpack_from(f"<{len(sync_kinds)}Q", Path(file).read_bytes()))
 
 
 def columns_set(statement: str) -> int | None:
@@ -76,9 +64,9 @@ class Auditor:
         store.wait(store.session.begin())
         lanes = prepare(store, operation)
         self._statements.clear()
-        before = _sync_counts()
+        before = sync_counts()
         store.run(operation, lanes, contextlib.nullcontext())
-        after = _sync_counts()
+        after = sync_counts()
         drive, driven = merged(lanes)
         counts: dict[str, Any] = {
             "operation": operation.code,
@@ -90,9 +78,9 @@ class Auditor:
         sets = [each for each in map(columns_set, self._statements) if each is not None]
         if sets:
             counts["updateColumns"] = sum(sets) / len(sets)
-        if before and after:
-            each = zip(sync_kinds, before, after, strict=True)
-            counts["syncs"] = {kind: new - old for kind, old, new in each if new > old}
+        syncs = sync_difference(before, after)
+        if syncs is not None:
+            counts["syncs"] = syncs
         return counts
 
     def _operation(self, operation: Operation) -> dict[str, Any]:

@@ -6,24 +6,23 @@ import os
 import platform
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from .administration import RequestStore
 from .audit import Auditor
 from .engine import Engine
-from .error import RowrateError, message_of
+from .error import RowrateError, failure_of
 from .execute import Execution, execute
 from .open_store import StoreOptions, Study, opened
 from .workload import WorkloadOptions
 
 RESULT_DESCRIPTOR = 3
 
-_package = json.loads((Path(__file__).parents[1] / "package.json").read_text())
-engine_names: list[str] = _package["rowrate"]["engines"]
+package = json.loads((Path(__file__).parents[1] / "package.json").read_text())
+engine_names: list[str] = package["rowrate"]["engines"]
 
 
 def load_engine(name: str) -> Engine:
@@ -119,11 +118,16 @@ def _requester(send: Callable[[dict[str, Any]], None]) -> RequestStore:
 def _outcome(job: Mapping[str, Any], request: RequestStore) -> dict[str, Any]:
     try:
         return _work(job, request)
-    # Whatever goes wrong is the job's result; the traceback is kept with what the worker prints.
+    # Whatever goes wrong is the job's result.
     except Exception as error:
-        traceback.print_exc()
-        code = error.code if isinstance(error, RowrateError) else "OPERATION_FAILED"
-        return {"kind": "failure", "code": code, "message": message_of(error)}
+        return failure_of(error)
+
+
+def finish() -> NoReturn:
+    """Ends the process: a library's own threads must not keep a finished worker alive."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def main(result: IO[bytes]) -> None:
@@ -133,7 +137,4 @@ def main(result: IO[bytes]) -> None:
 
     job = json.loads(sys.stdin.readline())
     send({"type": "result", "outcome": _outcome(job, _requester(send))})
-    sys.stdout.flush()
-    sys.stderr.flush()
-    # An ORM's own threads must not keep a finished worker alive.
-    os._exit(0)
+    finish()

@@ -12,12 +12,13 @@ import contract
 import pytest
 from store_helper import StoreHelper
 
-from rowrate_python.audit import SYNC_COUNTS, Auditor, columns_set
+from rowrate_python.audit import Auditor, columns_set
 from rowrate_python.digest import canonical_cell, first_difference
 from rowrate_python.engine import Engine
 from rowrate_python.error import RowrateError
 from rowrate_python.model import Column, sync_kinds
 from rowrate_python.open_store import Study
+from rowrate_python.sync_counts import SYNC_COUNTS
 from rowrate_python.timing import Region
 from rowrate_python.worker import load_engine
 

@@ -2,6 +2,7 @@ import type { StoresEnvironment, StoresSummary } from '@rowrate/core/stores'
 
 import { memoryFileSystems } from '../../report/caveats.ts'
 import { duration, listed } from '../../report/wording.ts'
+import { hasStudyLanguage } from './published.ts'
 import { labelOf } from './tables.ts'
 
 /** What the figures can not say; printed with every report. */
@@ -29,7 +30,7 @@ export function storesCaveats({ plan, settings, harness, engines }: StoresSummar
         : 'All engines go through a phase before the next one begins.'),
     'One thread, one store at a time; concurrency is not measured.',
     harness !== null &&
-      `The measuring itself takes ${duration(harness.openNs)} for each opened store and ${duration(harness.createNs)} for each created one (the engine \`null\`, which stores nothing).`,
+      `The measuring itself takes ${duration(harness.openNs)} for each opened store and ${duration(harness.createNs)} for each created one (the engine \`null\`, which stores nothing${hasStudyLanguage(engines) ? '; in Node.js, for the loop in Python is another' : ''}).`,
   ].filter((caveat) => caveat !== false)
 }
 

@@ -103,7 +103,16 @@ export interface Discordance {
   readonly slower: string
 }
 
-/** Pairs that the study ranks the other way round, where every run of one was faster than every run of the other. */
+/** `node` or `python`. */
+const languageOf = ({ runtime }: Engine) => runtime.split(' ', 1)[0]!
+
+/** Whether rows are measured through the libraries that the study measured. */
+export const hasStudyLanguage = (engines: readonly Engine[]): boolean =>
+  engines.some((engine) => languageOf(engine) === 'python')
+
+/**
+ * Pairs of one language that the study ranks the other way round, where every run of one was faster than every run of the other.
+ */
 export function discordances(
   engines: readonly Engine[],
   rows: readonly StoresRow[],
@@ -112,13 +121,14 @@ export function discordances(
   const known = rows.flatMap((row) => {
     const engine = engines.find(({ variant }) => variant === row.variant)
     const theirs = engine ? publishedFigure(engine, allocator, wholeMeasure) : null
-    return row.whole && theirs !== null
-      ? [{ variant: row.variant, runs: row.whole.runsNs, theirs }]
+    return engine && row.whole && theirs !== null
+      ? [{ variant: row.variant, language: languageOf(engine), runs: row.whole.runsNs, theirs }]
       : []
   })
   const isFaster = (a: readonly number[], b: readonly number[]) => Math.max(...a) < Math.min(...b)
   return known.flatMap((a) =>
     known
+      .filter((b) => a.language === b.language)
       .filter((b) => isFaster(a.runs, b.runs) && a.theirs > b.theirs)
       .map((b) => ({ faster: a.variant, slower: b.variant })),
   )

@@ -4,7 +4,7 @@ import { details, list, paragraphs, plain } from '../../report/markdown.ts'
 import { duration } from '../../report/wording.ts'
 import { storesCaveats, storesWarnings } from './caveats.ts'
 import { orderDifferences, orderText } from './order.ts'
-import { published } from './published.ts'
+import { hasStudyLanguage, published } from './published.ts'
 import {
   detailTable,
   growthTable,
@@ -39,6 +39,9 @@ function settingSection(summary: StoresSummary, setting: Setting, files: ChartFi
     beside !== null && '### Beside the published study',
     beside !== null &&
       `Ours / published, in ms, stores per second and KiB. Published: ${plain(published.source)}, on another machine (${plain(published.machine)}) through Python; ${plain(published.workload)}. Only ratios within one column carry over.`,
+    beside !== null &&
+      hasStudyLanguage(summary.engines) &&
+      'Rows with “(Python)” are measured through the libraries that the study measured; the other rows keep the same databases through Node.js.',
     beside,
     beside !== null &&
       summary.engines.some(({ marshalling }) => marshalling === 'generated') &&
@@ -90,8 +93,10 @@ function engineNotes({ engines }: StoresSummary): string {
     Object.entries(record)
       .map(([name, value]) => `${name} ${value}`)
       .join(', ')
-  const lines = engines.map(({ label, versions, settings, limits, note, unranked }) => {
+  const lines = engines.map(({ label, runtime, versions, settings, limits, note, unranked }) => {
     const parts = [
+      // That of Node.js is the same for all, and among the conditions.
+      runtime.startsWith('node') ? null : runtime,
       pairs(versions),
       ...settings.map((each) => `read back: ${pairs(each)}`),
       note,

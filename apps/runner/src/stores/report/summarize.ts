@@ -145,6 +145,7 @@ function enginesOf({ environment, lines }: StoresSet): StoresSummary['engines'] 
         label: variant.label,
         engine,
         family: description.family,
+        runtime: description.runtime,
         published: variant.published ?? null,
         marshalling: variant.marshalling ?? null,
         note: variant.note ?? null,
