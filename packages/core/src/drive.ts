@@ -1,5 +1,6 @@
 import type { AnyEngine, AnySession, Relation, Session, Writer } from './engine.ts'
 import type { Json } from './model.ts'
+import { models, valueColumns } from './model.ts'
 import type { Operation, OperationCode } from './operations.ts'
 import type { Page } from './workload.ts'
 
@@ -194,12 +195,16 @@ function bodyAsync(
   }
 }
 
+/** The fields that operations read which touch their entities. */
+export const fieldsOf = ({ test }: { readonly test: keyof typeof models }): readonly string[] =>
+  valueColumns(models[test]).map(({ name }) => name)
+
 /** The timed body of a store's session, whichever its kind. */
 export const bodyOf = (
   { engine, session }: { readonly engine: AnyEngine; readonly session: AnySession },
   operation: Operation,
   drive: Drive,
-  fields: readonly string[] = [],
+  fields: readonly string[],
 ): ((driven: Driven) => undefined | Promise<undefined>) =>
   engine.api === 'sync'
     ? bodySync(session as Session<'sync', unknown>, operation, drive, fields)
@@ -207,12 +212,16 @@ export const bodyOf = (
 
 /** Runs an operation's body outside of any clock. */
 export async function untimedBody(
-  store: { readonly engine: AnyEngine; readonly session: AnySession },
+  store: {
+    readonly engine: AnyEngine
+    readonly session: AnySession
+    readonly options: { readonly test: keyof typeof models }
+  },
   operation: Operation,
   drive: Drive,
 ): Promise<Driven> {
   const driven: Driven = { rows: 0, answers: [] }
-  await bodyOf(store, operation, drive)(driven)
+  await bodyOf(store, operation, drive, fieldsOf(store.options))(driven)
   return driven
 }
 

@@ -1,14 +1,13 @@
 import type { Administration, RequestStore } from './administration.ts'
 import { administrationOf } from './administration.ts'
 import type { Drive, Driven } from './drive.ts'
-import { bodyOf } from './drive.ts'
+import { bodyOf, fieldsOf } from './drive.ts'
 import type { AnyEngine, Session, Settings } from './engine.ts'
 import { valueOf } from './engine.ts'
 import { RowrateError } from './error.ts'
 import { expectedRows } from './expectation.ts'
 import type { Judged } from './judge.ts'
 import { judgeAnswers } from './judge.ts'
-import { models, valueColumns } from './model.ts'
 import { OpenStore } from './open-store.ts'
 import type { Operation, OperationCode } from './operations.ts'
 import { operationOf } from './operations.ts'
@@ -90,10 +89,9 @@ class Run {
     const { engine, options } = store
     await (store.session as Session<'async', unknown>).begin()
     const drive = await prepare(store, operation)
-    const fields = valueColumns(models[options.test]).map(({ name }) => name)
     this.#loop ??= await warmLoop(engine.api, operation)
     const { touch } = this.#loop
-    const body = bodyOf(store, operation, drive, fields)
+    const body = bodyOf(store, operation, drive, fieldsOf(options))
     const driven: Driven = { rows: 0, answers: [] }
     const region = timed ? await measure(engine.api, () => body(driven), touch) : await body(driven)
     const limits = engine.limits ?? {}
