@@ -44,11 +44,9 @@ benchmark
   .description('show all engines')
   .action(async () => print(await listEngines()))
 benchmark.addCommand(
-  studyCommand()
-    .copyInheritedSettings(benchmark)
-    .action(async (_, command: Command) => {
-      process.exitCode = await bench(studyOptions(command.optsWithGlobals()), stopSignal())
-    }),
+  studyCommand(benchmark).action(async (_, command: Command) => {
+    process.exitCode = await bench(studyOptions(command.optsWithGlobals()), stopSignal())
+  }),
 )
 benchmark
   .command('doctor')

@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest'
 
 import { durationText, predictMs, timeLeftMs } from '../src/plan/prediction.ts'
 import { schedule } from '../src/plan/schedule.ts'
+import type { PlanChoice } from '../src/plan/settings.ts'
 import { planSettings } from '../src/plan/settings.ts'
 
-const forecastMs = (engines: string[], probeMs: number, canary: boolean) => {
-  const plan = { ...planSettings({ mode: ['cold'] }, engines), canary }
+const forecastMs = (
+  engines: string[],
+  probeMs: number,
+  canary: boolean,
+  choice: PlanChoice = { mode: ['cold'] },
+) => {
+  const plan = { ...planSettings(choice, engines), canary }
   const described = Object.fromEntries(
     engines.map((engine) => [engine, { entities: 'plain', lacks: {} } as const]),
   )
@@ -24,6 +30,16 @@ describe('predictMs', () => {
 
   it('counts the canaries', () => {
     expect(forecastMs(['a'], 200, true)).toBeGreaterThan(forecastMs(['a'], 200, false))
+  })
+
+  it('knows that the study’s systems are slower than drivers, most of all on the large table', () => {
+    const slowdown = (choice: PlanChoice) =>
+      forecastMs(['a'], 0, false, { ...choice, settings: 'study' }) /
+      forecastMs(['a'], 0, false, choice)
+    expect(slowdown({ mode: ['cold'] })).toBeGreaterThan(1)
+    expect(slowdown({ mode: ['cold'], large: 'only' })).toBeGreaterThan(
+      slowdown({ mode: ['cold'] }),
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResultSet } from '../src/report/read-result-set.ts'
 import { readResultSet } from '../src/report/read-result-set.ts'
 import { renderResultSet } from '../src/report/index.ts'
+import { renderReadme } from '../src/report/readme/readme.ts'
 import { summarize } from '../src/report/summary/summarize.ts'
 import { publishedFigures } from '../src/study/figures.ts'
 import { batchVariants, parentIndexVariants, taskVariants } from '../src/study/plan.ts'
@@ -141,6 +142,17 @@ const experiment = (variants: readonly string[], names: string[], factors = {}) 
   })
 
 const rowsOf = (set: ResultSet) => sectionsOf(set)[0]!.tables[0]!.rows
+
+describe('a set with the study’s settings', () => {
+  it('says so, and that async systems ran several tasks', () => {
+    const study = { settings: 'study', asyncTasks: 10 } as const
+    const set = setOf('selection', { engines, parts: [{ study }] })
+    const readme = renderReadme({ environment: set.environment, summary: summarize(set) })
+    expect(readme).toContain('Settings of the published study: journal mode, foreign keys')
+    expect(readme).toContain('ran up to 10 tasks at a time')
+    expect(readme).toContain('5 blocks; settings study; asyncTasks 10')
+  })
+})
 
 describe('the experiments’ report', () => {
   it('compares the variants of an experiment in their blocks', () => {

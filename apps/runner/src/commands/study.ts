@@ -11,9 +11,10 @@ interface StudyValues extends BenchValues {
   readonly experiments?: boolean
 }
 
-/** `bench study`: the options of `bench` narrow it. */
-export const studyCommand = (): Command =>
+/** `bench study`: the options of `bench` narrow it, and its help shows them. */
+export const studyCommand = (benchmark: Command): Command =>
   new Command('study')
+    .copyInheritedSettings(benchmark)
     .description('the published study again: its systems, suite and settings, beside its figures')
     .option('--quick', 'test 1 on the default table, one run')
     .option('--experiments', 'where its figures come from: two variants each, in turns')
