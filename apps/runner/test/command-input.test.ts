@@ -53,7 +53,7 @@ describe('wrong use', () => {
       ['bench', '--filter', 'libsql', '--async-tasks', '10'],
       'for its own systems, and libsql is none of them',
     ],
-    [['bench', '--settings', 'study', '--journal', 'wal'], 'leave --journal out'],
+    [['bench', '--settings', 'study', '--journal', 'wal'], 'leave --journal and --full out'],
     [['bench', 'study', '--filter', 'libsql'], 'for its own systems, and libsql is none of them'],
     [['bench', 'study', '--full'], 'leave it out'],
     [['bench', 'study', '--quick', '--experiments'], 'two plans; leave one out'],

@@ -77,6 +77,7 @@ describe('a study’s report', () => {
     const set = studySet((engine, code) => (engine === 'django' && code === 'F' ? 4 : 1))
     const [, operations, agreement] = sectionsOf(set)
     expect(operations!.tables[0]!.rows[1]![6]).toBe('4.00')
+    expect(operations!.lines[0]).toMatch(/^Farthest from the published: cold 1 F django 4\.00; /)
     // Django passes peewee and SQLObject: 2 of 6 pairs turn.
     expect(agreement!.tables[0]!.rows.find(([code]) => code === 'F')).toEqual(['F', '0.33 (4)'])
   })
@@ -98,7 +99,7 @@ describe('a study’s report', () => {
     const sections = sectionsOf(studySet())
     const [claims, differences] = sections.slice(-2)
     expect(claims!.lines[0]).toBe(
-      'reproduced: Insert: Bulk / Insert: Batch, SQL systems, cold: published 2 to 5, here 3.90 to 5.06; 2 inside of 2 of 27 in the study (test 1 peewee 3.90; test 1 django 5.06)',
+      'reproduced: Insert: Bulk / Insert: Batch, SQL systems, cold: published 2 to 5, here 3.90 to 5.06; 2 of 2 inside, the study has 27 (test 1 peewee 3.90; test 1 django 5.06)',
     )
     expect(claims!.lines.at(-1)).toContain(
       'what they compare was not measured: ObjectBox geometric mean',
@@ -176,6 +177,10 @@ describe('the experiments’ report', () => {
     expect(waiting).toBe('20.5 ms, 75 %')
     // 10,000 rows of the fixture in 6.8 ms of processor time and 8 ms of commit.
     expect(projected).toBe('675k, 54 %')
+    expect(batches!.lines).toEqual([
+      'Waiting is 75 % of a batch of 100 here; with a commit of 8 ms it would be 53 % to 54 %, more than half in 2 of 2: there such batches compare disks.',
+    ])
+    expect(growth!.lines[0]).toContain('The grown file is 1.00 times as fast here')
   })
 
   it('says how much of the async penalty is gone with one task', () => {
@@ -187,6 +192,9 @@ describe('the experiments’ report', () => {
     // Ten tasks take 10 times the sync time beyond it, one task 2 times: 80 % are gone.
     expect(rowsOf(set)[0]!.at(-1)).toBe('80 %')
     expect(rowsOf(set)[0]![4]).toBe('3.67 (3.67 to 3.67)')
+    expect(sectionsOf(set)[0]!.lines).toEqual([
+      'In updates and deletes ten tasks take 3.67 times as long as one; of the penalty 80 % is gone with one. They wait 75 % of the time, one task 75 %.',
+    ])
   })
 
   it('shows in a slice only the engines that its part has', () => {

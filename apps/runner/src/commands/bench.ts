@@ -114,10 +114,10 @@ export function benchOptions(values: BenchValues): BenchOptions {
       `--batch-size ${batchSize} is below the ${iterations} iterations; give at least as many`,
     )
   }
-  if (choice.settings && choice.journal) {
+  if (choice.settings && (choice.journal ?? choice.full)) {
     throw new RowrateError(
       'USAGE',
-      '--settings study gives each system the journal that it had in the study; leave --journal out',
+      '--settings study gives each system the journal that it had in the study; leave --journal and --full out',
     )
   }
   const naming = out ?? name

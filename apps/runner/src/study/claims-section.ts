@@ -3,12 +3,8 @@ import type { Judgement } from './judgement.ts'
 import { judgeClaim, tolerance } from './judgement.ts'
 import type { PublishedClaim } from './published.ts'
 import { published } from './published.ts'
+import { rangeText, ratioNumber } from './range.ts'
 import type { Section } from './section.ts'
-
-const number = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
-
-const rangeText = (low: number, high: number, print = number): string =>
-  low === high ? print(low) : `${print(low)} to ${print(high)}`
 
 const nameOf = ({ claim, operation, mode }: PublishedClaim): string =>
   [
@@ -24,24 +20,24 @@ function extremes({ ratios }: Judgement): string {
     .flatMap((each) => {
       if (each === undefined) return []
       const { label, ratio, interval } = each
-      const text = interval ? `, 95 %: ${rangeText(interval.low, interval.high)}` : ''
-      return [`${label} ${number(ratio)}${text}`]
+      const text = interval ? `, 95 %: ${rangeText([interval.low, interval.high])}` : ''
+      return [`${label} ${ratioNumber(ratio)}${text}`]
     })
     .join('; ')
 }
 
 const rangesText = ({ claim, ratios }: Judgement): string => {
   const values = ratios.map(({ ratio }) => ratio)
-  const theirs = rangeText(claim.low, claim.high, String)
-  return `published ${theirs}, here ${rangeText(Math.min(...values), Math.max(...values))}`
+  const theirs = rangeText([claim.low, claim.high], String)
+  return `published ${theirs}, here ${rangeText(values)}`
 }
 
 function judgementLine(judgement: Judgement): string {
   const { claim, ratios, covered, inside, verdict } = judgement
-  const unmeasured = ratios.length < covered ? ` of ${covered} in the study` : ''
+  const unmeasured = ratios.length < covered ? `, the study has ${covered}` : ''
   return [
     `${verdict}: ${nameOf(claim)}: ${rangesText(judgement)}`,
-    `${inside} inside of ${ratios.length}${unmeasured} (${extremes(judgement)})`,
+    `${inside} of ${ratios.length} inside${unmeasured} (${extremes(judgement)})`,
     ...(claim.note === undefined ? [] : [`noted there: ${claim.note}`]),
   ].join('; ')
 }

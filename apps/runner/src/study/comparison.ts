@@ -1,4 +1,4 @@
-import type { OperationCode, SliceKey } from '@rowrate/core'
+import type { OperationCode } from '@rowrate/core'
 import { kendallTauB, rankedCodes } from '@rowrate/core'
 
 import { compactSpeed, dash } from '../report/wording.ts'
@@ -43,6 +43,10 @@ const twoDigits = (value: number | null) => (value === null ? dash : value.toFix
 export const titleOf = ({ test, table, mode }: StudySlice): string =>
   `Test ${test}, ${table} table, ${mode}`
 
+/** `large cold 1`: table where it is not the default, mode, test. */
+const shortTitle = ({ test, table, mode }: StudySlice): string =>
+  `${table === 'large' ? 'large ' : ''}${mode} ${test}`
+
 function meansTable(measured: StudyFigures, slice: StudySlice): SectionTable {
   const all = both(measured, asked(slice))
   const base = all[0]
@@ -86,6 +90,27 @@ export const meansSection = (measured: StudyFigures, slices: readonly StudySlice
   lines: [],
 })
 
+const farthestShown = 12
+
+/** The figures that stand farthest from the published ones, in either direction. */
+function farthest(measured: StudyFigures, slices: readonly StudySlice[]): string[] {
+  const cells = slices.flatMap((slice) =>
+    rankedCodes.flatMap((code) => {
+      const all = both(measured, asked(slice, code))
+      return all.slice(1).flatMap(({ engine }) => {
+        const value = ratioOfRatios(all, engine)
+        return value === null ? [] : [{ label: `${shortTitle(slice)} ${code} ${engine}`, value }]
+      })
+    }),
+  )
+  const distance = ({ value }: { readonly value: number }) => Math.abs(Math.log(value))
+  const shown = cells
+    .toSorted((left, right) => distance(right) - distance(left))
+    .slice(0, farthestShown)
+    .map(({ label, value }) => `${label} ${twoDigits(value)}`)
+  return shown.length === 0 ? [] : [`Farthest from the published: ${shown.join('; ')}.`]
+}
+
 export const operationsSection = (
   measured: StudyFigures,
   slices: readonly StudySlice[],
@@ -94,7 +119,7 @@ export const operationsSection = (
   intro:
     'A dash: not measured here, or not published. The base is the first system that has both figures of the operation.',
   tables: slices.flatMap((slice) => operationsTable(measured, slice) ?? []),
-  lines: [],
+  lines: farthest(measured, slices),
 })
 
 function agreement(measured: StudyFigures, ask: Ask): string {
@@ -105,9 +130,6 @@ function agreement(measured: StudyFigures, ask: Ask): string {
   )
   return tau === null ? dash : `${tau.toFixed(2)} (${all.length})`
 }
-
-const shortTitle = ({ test, table, mode }: SliceKey | StudySlice): string =>
-  `${table === 'large' ? 'large ' : ''}${mode} ${test}`
 
 /** Kendall's tau between the order of the systems here and in the study. */
 export function agreementSection(measured: StudyFigures, slices: readonly StudySlice[]): Section {

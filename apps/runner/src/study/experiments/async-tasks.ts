@@ -3,6 +3,7 @@ import { operationOf } from '@rowrate/core'
 
 import { dash, duration, share } from '../../report/wording.ts'
 import { taskVariants } from '../plan.ts'
+import { rangeText } from '../range.ts'
 import type { Section } from '../section.ts'
 import type { Find } from './variant.ts'
 import { ratioOf, ratioText, waitingShare } from './variant.ts'
@@ -15,8 +16,9 @@ const systems = [
   ['ormar', null],
 ] as const
 const codes: readonly OperationCode[] = ['B', 'D', 'F', 'I', 'J', 'K']
+const changes: readonly OperationCode[] = ['I', 'J', 'K']
 
-/** The part of what ten tasks take beyond the sync sibling that one task does not take. */
+/** The part of what ten tasks take beyond the sync sibling that one task does not take; null where they take nothing more. */
 export function shareOfPenalty(durationsNs: {
   readonly sync: number
   readonly one: number
@@ -26,35 +28,52 @@ export function shareOfPenalty(durationsNs: {
   return ten > sync ? (ten - one) / (ten - sync) : null
 }
 
-function rowOf(find: Find, code: OperationCode, system: (typeof systems)[number]): string[] | null {
-  const [engine, sibling] = system
+function compared(find: Find, code: OperationCode, [engine, sibling]: (typeof systems)[number]) {
   const place = { test: 1, table: 'default', mode: 'cold' } as const
   const one = find(engine, { ...place, variant: taskVariants.one }, code)
   const ten = find(engine, { ...place, variant: taskVariants.ten }, code)
   if (one === null || ten === null) return null
   const sync = sibling && find(sibling, { ...place, variant: taskVariants.one }, code)
-  const of =
+  const penalty =
     sync && shareOfPenalty({ sync: sync.durationNs, one: one.durationNs, ten: ten.durationNs })
+  return { engine, code, sync, one, ten, ratio: ratioOf(one, ten), penalty }
+}
+
+type Compared = NonNullable<ReturnType<typeof compared>>
+
+const rowOf = ({ engine, code, sync, one, ten, ratio, penalty }: Compared): string[] => [
+  `${operationOf(code).name}, ${engine}`,
+  sync ? duration(sync.durationNs) : dash,
+  duration(one.durationNs),
+  duration(ten.durationNs),
+  ratioText(ratio),
+  `${share(waitingShare(one))} / ${share(waitingShare(ten))}`,
+  penalty === null ? dash : share(penalty),
+]
+
+function resultLines(all: readonly Compared[]): string[] {
+  const own = all.filter(({ code }) => changes.includes(code))
+  if (own.length === 0) return []
+  const penalties = own.flatMap(({ penalty }) => penalty ?? [])
+  const gone =
+    penalties.length === 0 ? '' : `; of the penalty ${rangeText(penalties, share)} is gone with one`
   return [
-    `${operationOf(code).name}, ${engine}`,
-    sync ? duration(sync.durationNs) : dash,
-    duration(one.durationNs),
-    duration(ten.durationNs),
-    ratioText(ratioOf(one, ten)),
-    `${share(waitingShare(one))} / ${share(waitingShare(ten))}`,
-    of === null ? dash : share(of),
+    `In updates and deletes ten tasks take ${rangeText(own.map(({ ratio }) => ratio.ratio))} times as long as one${gone}. They wait ${rangeText(
+      own.map(({ ten }) => waitingShare(ten)),
+      share,
+    )} of the time, one task ${rangeText(
+      own.map(({ one }) => waitingShare(one)),
+      share,
+    )}.`,
   ]
 }
 
 /** Async systems with one task and with the study's ten. */
 export function asyncTasksSection(find: Find): Section | null {
-  const rows = codes.flatMap((code) =>
-    systems.flatMap((system) => {
-      const row = rowOf(find, code, system)
-      return row ? [row] : []
-    }),
+  const all = codes.flatMap((code) =>
+    systems.flatMap((system) => compared(find, code, system) ?? []),
   )
-  if (rows.length === 0) return null
+  if (all.length === 0) return null
   return {
     title: 'Async systems with one task and with ten',
     intro:
@@ -63,9 +82,9 @@ export function asyncTasksSection(find: Find): Section | null {
       {
         caption: '',
         head: ['', 'sync', 'one', 'ten', 'one ÷ ten', 'waiting', 'of the penalty'],
-        rows,
+        rows: all.map(rowOf),
       },
     ],
-    lines: [],
+    lines: resultLines(all),
   }
 }

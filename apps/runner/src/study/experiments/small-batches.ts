@@ -2,44 +2,52 @@ import type { OperationCode } from '@rowrate/core'
 
 import { compactSpeed, duration, share } from '../../report/wording.ts'
 import { batchVariants } from '../plan.ts'
+import { rangeText } from '../range.ts'
 import type { Section } from '../section.ts'
 import type { Find, Variant } from './variant.ts'
 import { ratioOf, ratioText, waitingShare } from './variant.ts'
 
 const engines = ['objectbox-python', 'django', 'peewee', 'sqlalchemy']
+const codes: readonly OperationCode[] = ['B', 'C']
 
 /** What a durable commit took in the study. */
 const publishedCommitNs = 8e6
 
-/** Rows per second if all waiting were one commit of the study's disk. */
-const projected = ({ rows, cpuNs }: Variant): number => (rows / (cpuNs + publishedCommitNs)) * 1e9
-
-function rowOf(find: Find, engine: string, code: OperationCode): string[] | null {
+function compared(find: Find, engine: string, code: OperationCode) {
   const place = { test: 1, table: 'default', mode: 'cold' } as const
   const usual = find(engine, { ...place, variant: batchVariants.usual }, code)
   const small = find(engine, { ...place, variant: batchVariants.small }, code)
-  if (usual === null || small === null) return null
-  const waitingNs = small.durationNs * waitingShare(small)
-  const commitShare = publishedCommitNs / (small.cpuNs + publishedCommitNs)
-  return [
-    `${code} ${engine}`,
-    compactSpeed(usual.speed),
-    compactSpeed(small.speed),
-    ratioText(ratioOf(usual, small)),
-    `${duration(waitingNs)}, ${share(waitingShare(small))}`,
-    `${compactSpeed(projected(small))}, ${share(commitShare)}`,
-  ]
+  return usual && small && { engine, code, usual, small, ...projected(small) }
+}
+
+type Compared = NonNullable<ReturnType<typeof compared>>
+
+/** A batch if all its waiting were one commit of the study's disk. */
+function projected({ rows, cpuNs }: Variant) {
+  const durationNs = cpuNs + publishedCommitNs
+  return { projectedSpeed: (rows / durationNs) * 1e9, commitShare: publishedCommitNs / durationNs }
+}
+
+const rowOf = ({ engine, code, usual, small, projectedSpeed, commitShare }: Compared): string[] => [
+  `${code} ${engine}`,
+  compactSpeed(usual.speed),
+  compactSpeed(small.speed),
+  ratioText(ratioOf(usual, small)),
+  `${duration(small.durationNs * waitingShare(small))}, ${share(waitingShare(small))}`,
+  `${compactSpeed(projectedSpeed)}, ${share(commitShare)}`,
+]
+
+function resultLine(all: readonly Compared[]): string {
+  const here = all.map(({ small }) => waitingShare(small))
+  const there = all.map(({ commitShare }) => commitShare)
+  const mostly = there.filter((value) => value > 0.5).length
+  return `Waiting is ${rangeText(here, share)} of a batch of 100 here; with a commit of 8 ms it would be ${rangeText(there, share)}, more than half in ${mostly} of ${all.length}: there such batches compare disks.`
 }
 
 /** B and C with batches of 10,000 and of 100. */
 export function smallBatchesSection(find: Find): Section | null {
-  const rows = (['B', 'C'] as const).flatMap((code) =>
-    engines.flatMap((engine) => {
-      const row = rowOf(find, engine, code)
-      return row ? [row] : []
-    }),
-  )
-  if (rows.length === 0) return null
+  const all = codes.flatMap((code) => engines.flatMap((name) => compared(find, name, code) ?? []))
+  if (all.length === 0) return null
   return {
     title: 'B and C with batches of 100',
     intro:
@@ -48,9 +56,9 @@ export function smallBatchesSection(find: Find): Section | null {
       {
         caption: '',
         head: ['', '10,000', '100', '10,000 ÷ 100', 'waiting here', 'with 8 ms'],
-        rows,
+        rows: all.map(rowOf),
       },
     ],
-    lines: [],
+    lines: [resultLine(all)],
   }
 }
