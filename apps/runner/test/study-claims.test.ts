@@ -29,10 +29,10 @@ describe('the ratios of a claim', () => {
   it.each(
     published.claims.map((claim) => [`${claim.claim} ${claim.operation} ${claim.mode}`, claim]),
   )('have the published range in the published figures: %s', (_, claim) => {
-    const ratios = questionsOf(claim as (typeof published.claims)[number]).flatMap(
+    const ratios = questionsOf(claim).flatMap(
       (question) => measure(question, publishedFigures)?.ratio ?? [],
     )
-    const { low, high, claim: name } = claim as (typeof published.claims)[number]
+    const { low, high, claim: name } = claim
     expect(ratios.length).toBeGreaterThan(0)
     // Two digits are printed, so the ends are met within 7 %.
     expect(Math.min(...ratios) / low).toBeGreaterThan(0.93)

@@ -193,7 +193,7 @@ describe('the experiments’ report', () => {
     expect(rowsOf(set)[0]!.at(-1)).toBe('80 %')
     expect(rowsOf(set)[0]![4]).toBe('3.67 (3.67 to 3.67)')
     expect(sectionsOf(set)[0]!.lines).toEqual([
-      'In updates and deletes ten tasks take 3.67 times as long as one; of the penalty 80 % is gone with one. They wait 75 % of the time, one task 75 %.',
+      'In updates and deletes ten tasks take 3.67 times as long as one; of the penalty 80 % is gone with one. They wait 98 % of the time, one task 92 %.',
     ])
   })
 
