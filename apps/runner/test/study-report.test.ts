@@ -7,6 +7,7 @@ import { readResultSet } from '../src/report/read-result-set.ts'
 import { renderResultSet } from '../src/report/index.ts'
 import { renderReadme } from '../src/report/readme/readme.ts'
 import { summarize } from '../src/report/summary/summarize.ts'
+import { shareOfPenalty } from '../src/study/experiments/async-tasks.ts'
 import { publishedFigures } from '../src/study/figures.ts'
 import { batchVariants, parentIndexVariants, taskVariants } from '../src/study/plan.ts'
 import { studySections } from '../src/study/report.ts'
@@ -192,6 +193,8 @@ describe('the experiments’ report', () => {
     // Ten tasks take 10 times the sync time beyond it, one task 2 times: 80 % are gone.
     expect(rowsOf(set)[0]!.at(-1)).toBe('80 %')
     expect(rowsOf(set)[0]![4]).toBe('3.67 (3.67 to 3.67)')
+    expect(shareOfPenalty({ sync: 1, one: 5, ten: 4 })).toBe(0)
+    expect(shareOfPenalty({ sync: 4, one: 2, ten: 3 })).toBeNull()
     expect(sectionsOf(set)[0]!.lines).toEqual([
       'In updates and deletes ten tasks take 3.67 times as long as one; of the penalty 80 % is gone with one. They wait 98 % of the time, one task 92 %.',
     ])

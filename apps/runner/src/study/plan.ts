@@ -81,7 +81,7 @@ const experiments: readonly Part[] = [
   ...parentIndex({ tests: [2], table: 'large', blocks: 3 }),
   ...batches(['objectbox-python'], ['B', 'C', 'I', 'J', 'K'], [...bothModes]),
   ...batches(['django', 'peewee', 'sqlalchemy'], ['B', 'C'], ['cold']),
-  ...variants({ tests: [1], operations: ['B', 'D', 'F', 'I', 'J', 'K'], blocks: 3 }, [
+  ...variants({ tests: [1], operations: ['B', 'C', 'D', 'F', 'I', 'J', 'K'], blocks: 3 }, [
     {
       variant: taskVariants.one,
       engines: ['sqlalchemy', 'sqlmodel', 'sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar'],

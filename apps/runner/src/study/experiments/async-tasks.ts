@@ -15,17 +15,17 @@ const systems = [
   ['piccolo', null],
   ['ormar', null],
 ] as const
-const codes: readonly OperationCode[] = ['B', 'D', 'F', 'I', 'J', 'K']
+const codes: readonly OperationCode[] = ['B', 'C', 'D', 'F', 'I', 'J', 'K']
 const changes: readonly OperationCode[] = ['I', 'J', 'K']
 
-/** The part of what ten tasks take beyond the sync sibling that one task does not take; null where they take nothing more. */
+/** The part of what ten tasks take beyond the sync sibling that one task saves, 0 to 1; null where they take nothing more. */
 export function shareOfPenalty(durationsNs: {
   readonly sync: number
   readonly one: number
   readonly ten: number
 }): number | null {
   const { sync, one, ten } = durationsNs
-  return ten > sync ? (ten - one) / (ten - sync) : null
+  return ten > sync ? Math.min(1, Math.max(0, (ten - one) / (ten - sync))) : null
 }
 
 function compared(find: Find, code: OperationCode, [engine, sibling]: (typeof systems)[number]) {

@@ -45,7 +45,7 @@ function slowdownLine(find: Find): string[] {
   )
   const theirs = first && second ? (first / second).toFixed(2) : dash
   return [
-    `Default table, test 1 ÷ test 2: published ${theirs}, here ${slowdown(parentIndexVariants.without)} without the index and ${slowdown(parentIndexVariants.with)} with it. What remains with the index is the look-up of children that SQLAlchemy sends for each row; only the difference is the index.`,
+    `Default table, test 1 ÷ test 2: published ${theirs}, here ${slowdown(parentIndexVariants.without)} without the index and ${slowdown(parentIndexVariants.with)} with it. What remains with the index are the look-ups of relatives that SQLAlchemy sends for each row; only the difference is the index.`,
   ]
 }
 
