@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 
 import { benchCommand, benchOptions } from './commands/bench.ts'
+import { studyCommand, studyOptions } from './commands/study.ts'
 import { errorText, exitCodeOf } from './commands/exit-code.ts'
 import { listEngines } from './commands/list.ts'
 import { stopSignal } from './commands/stop-signal.ts'
@@ -42,6 +43,11 @@ benchmark
   .command('list')
   .description('show all engines')
   .action(async () => print(await listEngines()))
+benchmark.addCommand(
+  studyCommand(benchmark).action(async (_, command: Command) => {
+    process.exitCode = await bench(studyOptions(command.optsWithGlobals()), stopSignal())
+  }),
+)
 benchmark
   .command('doctor')
   .description('say what this machine is fit for')

@@ -43,6 +43,22 @@ describe('wrong use', () => {
     [['bench', '--data', join(folder, 'missing')], 'does not exist; create it'],
     [['bench', '--data', '/proc'], 'MiB left'],
     [['bench', '--full', '--test', '2', '--mode', 'hot'], '--full runs nothing of that'],
+    [['bench', '--settings', 'mine'], 'Give study'],
+    [['bench', '--async-tasks', '0'], 'Give a whole number, 1 or more'],
+    [
+      ['bench', '--filter', 'django,libsql', '--settings', 'study'],
+      'for its own systems, and libsql is none of them',
+    ],
+    [
+      ['bench', '--filter', 'libsql', '--async-tasks', '10'],
+      'for its own systems, and libsql is none of them',
+    ],
+    [['bench', '--settings', 'study', '--journal', 'wal'], 'leave --journal and --full out'],
+    [['bench', 'study', '--filter', 'libsql'], 'for its own systems, and libsql is none of them'],
+    [['bench', 'study', '--full'], 'leave it out'],
+    [['bench', 'study', '--quick', '--experiments'], 'two plans; leave one out'],
+    [['bench', 'study', '--experiments', '--async-tasks', '2'], 'leave them out'],
+    [['bench', 'study', '--quick', '--test', '2'], 'the study runs nothing of that'],
     [['bench', '--bogus'], `unknown option '--bogus'`],
     [['report', folder], 'is not a result set'],
   ])('%j says in one line what to do, and exits with 2', async (args, message) => {

@@ -1,11 +1,18 @@
+import type { OperationCode } from '@rowrate/core'
 import { describe, expect, it } from 'vitest'
 
 import { durationText, predictMs, timeLeftMs } from '../src/plan/prediction.ts'
 import { schedule } from '../src/plan/schedule.ts'
+import type { PlanChoice } from '../src/plan/settings.ts'
 import { planSettings } from '../src/plan/settings.ts'
 
-const forecastMs = (engines: string[], probeMs: number, canary: boolean) => {
-  const plan = { ...planSettings({ mode: ['cold'] }, engines), canary }
+const forecastMs = (
+  engines: string[],
+  probeMs: number,
+  canary: boolean,
+  choice: PlanChoice = { mode: ['cold'] },
+) => {
+  const plan = { ...planSettings(choice, engines), canary }
   const described = Object.fromEntries(
     engines.map((engine) => [engine, { entities: 'plain', lacks: {} } as const]),
   )
@@ -24,6 +31,28 @@ describe('predictMs', () => {
 
   it('counts the canaries', () => {
     expect(forecastMs(['a'], 200, true)).toBeGreaterThan(forecastMs(['a'], 200, false))
+  })
+
+  it('counts the operations that a part leaves out but its own ones need', () => {
+    const part = (codes: OperationCode[]) => {
+      const plan = planSettings({ mode: ['cold'] }, ['a'])
+      const parts = plan.parts.map((each) => ({ ...each, operations: codes }))
+      const described = { a: { entities: 'plain', lacks: {} } as const }
+      const narrowed = { ...plan, parts, canary: false }
+      return predictMs(schedule(narrowed, described), new Map([['a', 200]]), narrowed)
+    }
+    expect(part(['K'])).toBe(part(['A', 'B', 'C', 'I', 'J', 'K']))
+    expect(part(['A', 'D'])).toBe(part(['A']) + part(['A', 'B', 'C', 'D']))
+  })
+
+  it('knows that the study’s systems are slower than drivers, most of all on the large table', () => {
+    const slowdown = (choice: PlanChoice) =>
+      forecastMs(['a'], 0, false, { ...choice, settings: 'study' }) /
+      forecastMs(['a'], 0, false, choice)
+    expect(slowdown({ mode: ['cold'] })).toBeGreaterThan(1)
+    expect(slowdown({ mode: ['cold'], large: 'only' })).toBeGreaterThan(
+      slowdown({ mode: ['cold'] }),
+    )
   })
 })
 

@@ -135,9 +135,9 @@ function samplesOfPart(part: Part, options: FixtureOptions): Sample[] {
       for (let block = 1; block <= part.blocks; block += 1) {
         for (const { code } of operations) {
           entries.forEach(({ engine, twin }, index) => {
-            const { table, journal } = part
+            const { table, journal, variant } = part
             const key = { engine: engine.name, twin, test, table, mode, journal, block }
-            const place = { ...key, operation: code }
+            const place = { ...key, operation: code, ...(variant !== undefined && { variant }) }
             samples.push(sampleOf(place, engine, { index, options }))
           })
         }

@@ -34,6 +34,7 @@ const jobs = (name: string) => readFileSync(join(folder, name), 'utf8').trim().s
 const engineOf = (name: string, failing = ''): AvailableEngine => ({
   name,
   group: undefined,
+  study: false,
   description: '',
   folder,
   packageName: name,

@@ -34,13 +34,16 @@ const jobBase = {
 /** Asks what an engine is; loading it is the probe that tells whether it is set up. */
 export const describeJobSchema = z.object({ kind: z.literal('describe'), ...jobBase })
 
-/** Choices of the published study, for its own systems only; others ignore them. */
-const studySchema = z.object({
+/** Choices of the published study, for engines whose package says `study: true`; no other is given them. */
+export const studySchema = z.object({
   /** Journal mode, foreign keys and indexes as the study left them, instead of those that all engines share. */
   settings: z.literal('study').optional(),
+  /** With the study's settings: the index on `parent_id` that it left out all the same. */
+  parentIndex: z.literal(true).optional(),
   /** Among how many tasks an async operation's inputs are divided, each with transactions of its own; 1 where absent. */
   asyncTasks: z.number().int().min(1).optional(),
 })
+export type StudyChoices = z.infer<typeof studySchema>
 
 export const operationJobSchema = z.object({
   kind: z.literal('operation'),

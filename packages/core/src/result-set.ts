@@ -7,6 +7,7 @@ import {
   failureSchema,
   measurementSchema,
   modes,
+  studySchema,
   workloadOptionsSchema,
 } from './protocol.ts'
 
@@ -44,6 +45,8 @@ export const sampleKeySchema = z.object({
   /** Number of the block (run), from 1. */
   block: z.number().int().min(1),
   operation: codeSchema,
+  /** Name of the part's variant, where it has one. */
+  variant: z.string().optional(),
 })
 export type SampleKey = z.infer<typeof sampleKeySchema>
 
@@ -133,19 +136,29 @@ export const loadLineSchema = z.object({
 })
 export type LoadLine = z.infer<typeof loadLineSchema>
 
-/** One part of a plan: its blocks run every engine through every operation of these tests. */
+/**
+ * One part of a plan: its blocks run every engine through every operation of these tests. Parts that differ in nothing else are
+ * told apart by their variants, and so are compared block by block.
+ */
 export const partSchema = z.object({
   tests: z.array(testSchema),
   table: tableSchema,
   modes: z.array(modeSchema),
   journal: journalSchema,
   blocks: z.number().int().min(1),
+  /** The only engines and the only operations of this part; the store is brought to them untimed. */
+  engines: z.array(z.string()).optional(),
+  operations: z.array(codeSchema).optional(),
+  variant: z.string().optional(),
+  study: studySchema.optional(),
+  /** Instead of the workload's. */
+  batchSize: z.number().int().optional(),
 })
 export type Part = z.infer<typeof partSchema>
 
 /** Everything that decides which samples a set holds; `--resume` demands the same. */
 export const planSettingsSchema = z.object({
-  preset: z.enum(['quick', 'selection', 'full']),
+  preset: z.enum(['quick', 'selection', 'full', 'study', 'experiments']),
   engines: z.array(z.string()),
   /** Runs a second time as its own A/A twin. */
   twin: z.string().optional(),

@@ -16,6 +16,7 @@ export const sliceKeySchema = z.object({
   table: z.enum(['default', 'large']),
   mode: z.enum(['cold', 'warm', 'hot']),
   journal: z.enum(['delete', 'wal']),
+  variant: z.string().optional(),
 })
 export type SliceKey = z.infer<typeof sliceKeySchema>
 

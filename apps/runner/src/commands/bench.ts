@@ -12,11 +12,12 @@ import {
   parseName,
   parseNames,
   parsePositive,
+  parseSettings,
   parseShare,
   parseTests,
 } from './options.ts'
 
-interface Values {
+export interface BenchValues {
   readonly filter?: string[]
   readonly test?: Test[]
   readonly mode?: Mode[]
@@ -27,6 +28,8 @@ interface Values {
   readonly batchSize?: number
   readonly journal?: JournalMode
   readonly seed?: number
+  readonly settings?: 'study'
+  readonly asyncTasks?: number
   readonly maxForeignCpu: number | 'off'
   readonly maxLoad?: number
   readonly data?: string
@@ -66,6 +69,20 @@ export const benchCommand = (): Command =>
     .addOption(option('--journal <mode>', 'delete or wal (default: delete)', parseJournal))
     .addOption(
       option(
+        '--settings <whose>',
+        'study: the published study’s own, for its Python systems',
+        parseSettings,
+      ),
+    )
+    .addOption(
+      option(
+        '--async-tasks <n>',
+        'tasks that share an async Python system’s operation; 10 in the study (default: 1)',
+        parseCount(1),
+      ),
+    )
+    .addOption(
+      option(
         '--max-foreign-cpu <share>',
         'what others may use of a core, or off',
         parseShare,
@@ -88,13 +105,19 @@ export const benchCommand = (): Command =>
     .option('--keep', 'leave the stores behind')
 
 /** Checks the options against each other. Throws USAGE. */
-export function benchOptions(values: Values): BenchOptions {
+export function benchOptions(values: BenchValues): BenchOptions {
   const { maxForeignCpu, maxLoad, data, out, resume, keep = false, name, ...choice } = values
   const { iterations = defaultWorkload.iterations, batchSize = defaultWorkload.batchSize } = choice
   if (batchSize < iterations) {
     throw new RowrateError(
       'USAGE',
       `--batch-size ${batchSize} is below the ${iterations} iterations; give at least as many`,
+    )
+  }
+  if (choice.settings && (choice.journal ?? choice.full)) {
+    throw new RowrateError(
+      'USAGE',
+      '--settings study gives each system the journal that it had in the study; leave --journal and --full out',
     )
   }
   const naming = out ?? name

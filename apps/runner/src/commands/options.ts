@@ -64,6 +64,11 @@ export function parseJournal(text: string): 'delete' | 'wal' {
   throw new InvalidArgumentError('Give delete or wal.')
 }
 
+export function parseSettings(text: string): 'study' {
+  if (text === 'study') return text
+  throw new InvalidArgumentError('Give study, or leave it out for the settings all engines share.')
+}
+
 export function parseLarge(text: string): 'only' {
   if (text === 'only') return text
   throw new InvalidArgumentError('Give --large alone to add the large table, or --large only.')

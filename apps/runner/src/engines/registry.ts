@@ -17,17 +17,21 @@ const packageSchema = z.object({
   rowrate: z
     .object({
       group: z.string().optional(),
+      /** Its engines take the published study's choices. */
+      study: z.boolean().default(false),
       /** Only for a folder that serves several engines. */
       engines: z.array(z.string()).min(1).optional(),
       /** Only for a worker that is not Node.js: its command, started in the folder. */
       worker: z.object({ command: z.array(z.string()).min(1) }).optional(),
     })
-    .default({}),
+    .default({ study: false }),
 })
 
 export interface RegisteredEngine {
   readonly name: string
   readonly group: string | undefined
+  /** Takes the choices of the published study. */
+  readonly study: boolean
   readonly description: string
   readonly folder: string
   readonly packageName: string
@@ -50,6 +54,7 @@ async function readPackage(folder: string): Promise<RegisteredEngine[]> {
   return names.map((name) => ({
     name,
     group: rowrate.group,
+    study: rowrate.study,
     description,
     folder,
     packageName,

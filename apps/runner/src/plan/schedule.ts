@@ -16,6 +16,7 @@ type Described = Pick<Description, 'entities' | 'lacks'>
 /** One operation of one engine in one block. */
 export interface Task {
   readonly key: SampleKey
+  readonly part: Part
   /** Place among the engines of this round, from 1. */
   readonly position: number
   /** Why the engine does not have the operation. */
@@ -44,11 +45,14 @@ interface Entry {
 const belongs = (operation: Operation, test: Test, engine: Described): boolean =>
   (!operation.linked || test === 2) && (!operation.touches || engine.entities === 'lazy')
 
+const isMeasured = ({ operations: codes }: Part, { code }: Operation): boolean =>
+  codes?.includes(code) ?? true
+
 function roundTask(
   entry: Entry & Described,
   operation: Operation,
   position: number,
-  key: Omit<SampleKey, keyof Entry | 'operation'>,
+  { part, ...key }: Omit<SampleKey, keyof Entry | 'operation'> & { readonly part: Part },
 ): Task {
   const { engine, twin } = entry
   const own = operations.filter(
@@ -59,10 +63,11 @@ function roundTask(
   const at = own.indexOf(operation)
   return {
     key: { engine, twin, ...key, operation: operation.code },
+    part,
     position,
     ...(absent !== undefined && { absent }),
     before: at === -1 ? [] : own.slice(0, at).map(({ code }) => code),
-    last: at === own.length - 1,
+    last: operation === own.findLast((each) => isMeasured(part, each)),
   }
 }
 
@@ -72,15 +77,24 @@ function* blockRounds(
   block: number,
   entries: readonly (Entry & Described)[],
 ): Generator<Round> {
+  const own = entries.filter(({ engine }) => part.engines?.includes(engine) ?? true)
   for (const test of part.tests) {
     for (const mode of part.modes) {
-      for (const operation of operations) {
-        const { table, journal } = part
-        const tasks = entries
+      for (const operation of operations.filter((each) => isMeasured(part, each))) {
+        const { table, journal, variant } = part
+        const tasks = own
           .map((entry, index) => ({ entry, position: index + 1 }))
           .filter(({ entry }) => belongs(operation, test, entry))
           .map(({ entry, position }) =>
-            roundTask(entry, operation, position, { test, table, mode, journal, block }),
+            roundTask(entry, operation, position, {
+              part,
+              test,
+              table,
+              mode,
+              journal,
+              block,
+              ...(variant !== undefined && { variant }),
+            }),
           )
         if (tasks.length > 0) yield { block, test, part, operation: operation.code, tasks }
       }

@@ -2,6 +2,8 @@ import type { JournalMode, Mode, Part, PlanSettings, Test } from '@rowrate/core'
 import { modes, RowrateError, tests } from '@rowrate/core'
 
 import { defaultWorkload, referenceEngine } from '../configuration.ts'
+import type { StudyPlan } from '../study/plan.ts'
+import { studyParts } from '../study/plan.ts'
 
 /** What the command line says about what to measure; everything may be left out. */
 export interface PlanChoice {
@@ -16,14 +18,21 @@ export interface PlanChoice {
   readonly batchSize?: number | undefined
   readonly journal?: JournalMode | undefined
   readonly seed?: number | undefined
+  /** The published study's own settings, and its number of tasks of async engines. */
+  readonly settings?: 'study' | undefined
+  readonly asyncTasks?: number | undefined
+  /** One of the study's plans, which the other options narrow. */
+  readonly study?: StudyPlan | undefined
 }
 
 type Preset = PlanSettings['preset']
 
 /** Options of the workload alone leave the quick preset what it is. */
-export function presetOf({ filter, test, mode, large, runs, full, journal }: PlanChoice): Preset {
+export function presetOf(choice: PlanChoice): Preset {
+  const { filter, test, mode, large, runs, full, journal, settings, asyncTasks, study } = choice
+  if (study !== undefined) return study === 'experiments' ? study : 'study'
   if (full) return 'full'
-  const selecting = [filter, test, mode, large, runs, journal]
+  const selecting = [filter, test, mode, large, runs, journal, settings, asyncTasks]
   return selecting.every((each) => each === undefined) ? 'quick' : 'selection'
 }
 
@@ -34,18 +43,47 @@ const fullParts: readonly Part[] = [
   { tests: [1], table: 'default', modes: ['cold'], journal: 'wal', blocks: 3 },
 ]
 
-/** In `--full` the other options only narrow what it runs. */
-function narrowedFullParts({ test, mode, large, runs, journal }: PlanChoice): Part[] {
-  return fullParts
+/** What the other options leave of a preset's parts. */
+function narrowed(parts: readonly Part[], { test, mode, large, journal }: PlanChoice): Part[] {
+  return parts
     .filter((part) => large !== 'only' || part.table === 'large')
     .filter((part) => journal === undefined || part.journal === journal)
     .map((part) => ({
       ...part,
       tests: part.tests.filter((each) => test?.includes(each) ?? true),
       modes: part.modes.filter((each) => mode?.includes(each) ?? true),
-      blocks: Math.min(part.blocks, runs ?? part.blocks),
     }))
     .filter((part) => part.tests.length > 0 && part.modes.length > 0)
+}
+
+/** In `--full` the other options only narrow what it runs. */
+const narrowedFullParts = (choice: PlanChoice): Part[] =>
+  narrowed(fullParts, choice).map((part) => ({
+    ...part,
+    blocks: Math.min(part.blocks, choice.runs ?? part.blocks),
+  }))
+
+/** The parts of one of the study's plans that the engines have; `--runs` counts for all of them. */
+function studyPartsOf(plan: StudyPlan, choice: PlanChoice, engines: readonly string[]): Part[] {
+  return narrowed(studyParts[plan], choice)
+    .map((part) => ({
+      ...part,
+      blocks: choice.runs ?? part.blocks,
+      ...(part.engines && { engines: part.engines.filter((each) => engines.includes(each)) }),
+    }))
+    .filter((part) => part.engines?.length !== 0)
+}
+
+/** Gives every part the study's choices that were asked for. */
+function withStudy(parts: readonly Part[], { settings, asyncTasks }: PlanChoice): Part[] {
+  if (settings === undefined && asyncTasks === undefined) return [...parts]
+  const chosen = { ...(settings && { settings }), ...(asyncTasks !== undefined && { asyncTasks }) }
+  return parts.map((part) => ({ ...part, study: { ...part.study, ...chosen } }))
+}
+
+function partsOf(choice: PlanChoice, engines: readonly string[]): Part[] {
+  if (choice.study !== undefined) return studyPartsOf(choice.study, choice, engines)
+  return choice.full ? narrowedFullParts(choice) : selectedParts(choice)
 }
 
 function selectedParts({ test, mode, large, runs, journal }: PlanChoice): Part[] {
@@ -62,21 +100,24 @@ function selectedParts({ test, mode, large, runs, journal }: PlanChoice): Part[]
 /** Everything that decides which samples a set holds. `engines` are the names that `choice.filter` stands for. */
 export function planSettings(choice: PlanChoice, engines: readonly string[]): PlanSettings {
   const preset = presetOf(choice)
-  const parts = preset === 'full' ? narrowedFullParts(choice) : selectedParts(choice)
+  const parts = withStudy(partsOf(choice, engines), choice)
   if (parts.length === 0) {
+    const name = choice.full ? '--full' : 'the study'
     throw new RowrateError(
       'USAGE',
-      '--full runs nothing of that; leave --full or the options that narrow it out',
+      `${name} runs nothing of that; leave ${name} or the options that narrow it out`,
     )
   }
   const twin = engines.includes(referenceEngine) ? referenceEngine : engines[0]
+  const takesPart = (name: string) => parts.some((part) => part.engines?.includes(name) ?? true)
   return {
     preset,
-    engines: [...engines],
+    engines: engines.filter(takesPart),
     ...(preset === 'full' && { twin }),
     parts,
     canary: preset !== 'quick',
-    audit: preset !== 'quick',
+    // The experiments compare times; what is sent and synced, the study counts.
+    audit: preset !== 'quick' && preset !== 'experiments',
     workload: {
       seed: choice.seed ?? defaultWorkload.seed,
       iterations: choice.iterations ?? defaultWorkload.iterations,
@@ -91,11 +132,12 @@ export function resumedSettings(
   choice: PlanChoice,
   engines: readonly string[],
 ): PlanSettings {
-  const { filter, iterations, batchSize, seed, ...parts } = choice
+  const { filter, iterations, batchSize, seed, study, ...parts } = choice
   const changes = { iterations, batchSize, seed }
   const choosesParts = Object.values(parts).some((value) => value !== undefined)
   return {
     ...(choosesParts ? planSettings(choice, recorded.engines) : recorded),
+    ...(study && { preset: presetOf(choice) }),
     engines: filter ? [...engines] : recorded.engines,
     workload: {
       ...recorded.workload,
@@ -104,8 +146,16 @@ export function resumedSettings(
   }
 }
 
-const partText = ({ tests: numbers, table, modes: names, journal, blocks }: Part): string =>
-  `test ${numbers.join(',')} ${table} ${names.join(',')} ${journal} ${blocks} run${blocks === 1 ? '' : 's'}`
+function partText(part: Part): string {
+  const { tests: numbers, table, modes: names, journal, blocks, study = {} } = part
+  return [
+    `test ${numbers.join(',')} ${table} ${names.join(',')} ${journal}`,
+    ...Object.entries(study).map(([name, value]) => `${name}=${value}`),
+    ...(part.variant === undefined ? [] : [`'${part.variant}'`]),
+    ...(part.engines ?? []),
+    `${blocks} run${blocks === 1 ? '' : 's'}`,
+  ].join(' ')
+}
 
 /** The settings in which two plans differ, each as one text. */
 export function settingDifferences(recorded: PlanSettings, wanted: PlanSettings): string[] {

@@ -33,8 +33,14 @@ export function warningsOf({ environment, summary }: Report): string[] {
 export function caveatsOf({ environment, summary }: Report): string[] {
   const journals = new Set(summary.slices.map(({ key }) => key.journal))
   const hasSqlite = summary.engines.some(({ storage }) => storage === 'sqlite')
+  const choices = environment.plan.parts.flatMap(({ study }) => study ?? [])
+  const tasks = Math.max(1, ...choices.map(({ asyncTasks = 1 }) => asyncTasks))
   return [
-    'One machine, one task at a time, one transaction at a time; concurrency is not measured.',
+    tasks === 1
+      ? 'One machine, one task at a time, one transaction at a time; concurrency is not measured.'
+      : `One machine. Async systems ran up to ${tasks} tasks at a time, each with transactions of its own, as in the published study; all others one.`,
+    choices.some(({ settings }) => settings === 'study') &&
+      'Settings of the published study: journal mode, foreign keys and indexes are each system’s own, whatever a title says; the settings read back are under the environment.',
     'A ratio between two engines carries over to other machines better than a speed does.',
     environment.machine.virtual &&
       'A virtual machine: its processor and storage are shared with others that no counter shows.',

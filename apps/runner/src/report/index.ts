@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { Summary } from '@rowrate/core'
 
+import { studySections } from '../study/report.ts'
 import { readResultSet } from './read-result-set.ts'
 import { detailsFolder, renderDetails, renderReadme } from './readme/readme.ts'
 import type { Report } from './report.ts'
@@ -20,7 +21,8 @@ const longestReadmeBytes = 400_000
  */
 export async function renderResultSet(directory: string): Promise<{ terminal: string }> {
   const set = await readResultSet(directory)
-  const report = { environment: set.environment, summary: summarize(set) }
+  const summary = summarize(set)
+  const report = { environment: set.environment, summary, study: studySections(set, summary) }
   await writeFile(join(directory, 'summary.json'), summaryText(report.summary))
   await writeReadme(directory, report)
   return { terminal: renderTerminal(report, { directory }) }

@@ -2,6 +2,7 @@ import type { SliceSummary } from '@rowrate/core'
 import { MINIMUM_RUNS } from '@rowrate/core'
 import pc from 'picocolors'
 
+import { terminalSection } from '../study/section.ts'
 import { answerLine } from './answer-line.ts'
 import { warningsOf } from './caveats.ts'
 import { limitLines, unavailableLines } from './limits.ts'
@@ -24,10 +25,14 @@ export function renderTerminal(
   report: Report,
   { directory, colors = pc }: TerminalOptions,
 ): string {
+  const { study = [] } = report
   const { engines, slices } = report.summary
   const warnings = warningsOf(report).map((text) => `${colors.yellow('Warning:')} ${text}`)
   return [
-    ...slices.map((slice) => sliceText(report, slice, colors)),
+    // What a study's set is made for; its many tables are in its README.md.
+    ...(study.length > 0
+      ? study.map((part) => terminalSection(part, colors))
+      : slices.map((slice) => sliceText(report, slice, colors))),
     section(warnings),
     section(unavailableLines(engines).map((line) => `Not available: ${line}`)),
     section(limitLines(engines).map((line) => `Limit of ${line}`)),

@@ -78,8 +78,8 @@ export const spread = ({ min, median, max }: Spread, of: (value: number) => stri
   `${of(median)} (${of(min)} to ${of(max)})`
 
 /** `Test 1 (simple), default table, cold, journal delete`. */
-export const sliceTitle = ({ test, table, mode, journal }: SliceKey): string =>
-  `Test ${test} (${models[test].name}), ${table} table, ${mode}, journal ${journal}`
+export const sliceTitle = ({ test, table, mode, journal, variant }: SliceKey): string =>
+  `Test ${test} (${models[test].name}), ${table} table, ${mode}, journal ${journal}${variant === undefined ? '' : `, ${variant}`}`
 
 /** `better-sqlite3`, `a and b`, `a, b and c`. */
 export const listed = (names: readonly string[]): string =>

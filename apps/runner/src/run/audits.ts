@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { JournalMode, Test } from '@rowrate/core'
+import type { JournalMode, StudyChoices, Test } from '@rowrate/core'
 import { syncCounterVariable, syncKinds } from '@rowrate/core'
 
 import { syncCounterLibrary } from '@rowrate/tooling/sync-counter'
@@ -17,13 +17,14 @@ interface AuditTask {
   readonly engine: AvailableEngine
   readonly test: Test
   readonly journal: JournalMode
+  readonly study?: StudyChoices | undefined
 }
 
 /** Each engine once per test and journal mode; the twin is the same engine. */
 function* auditTasks({ plan, engines }: RunContext): Generator<AuditTask> {
   const pairs = new Map(
-    plan.parts.flatMap(({ tests, journal }) =>
-      tests.map((test) => [`${test}|${journal}`, { test, journal }] as const),
+    plan.parts.flatMap(({ tests, journal, study }) =>
+      tests.map((test) => [`${test}|${journal}`, { test, journal, study }] as const),
     ),
   )
   for (const engine of engines.values()) {
@@ -40,7 +41,7 @@ function countingEnvironment(library: string | undefined, file: string): Record<
 
 async function runAudit(
   context: RunContext,
-  { engine, test, journal }: AuditTask,
+  { engine, test, journal, study }: AuditTask,
   library: string | undefined,
 ): Promise<undefined> {
   const { stores, requestStore, signal, set, progress, plan } = context
@@ -62,6 +63,7 @@ async function runAudit(
       options: { seed: plan.workload.seed, test, table, iterations, batchSize, bulk },
       journal,
       directory,
+      ...(study && { study }),
     },
   })
   rmSync(directory, { recursive: true, force: true })

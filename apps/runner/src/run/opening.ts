@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 
 import type { Environment, PlanSettings } from '@rowrate/core'
-import { environmentSchema } from '@rowrate/core'
+import { environmentSchema, RowrateError } from '@rowrate/core'
 
 import { root, shortList } from '../configuration.ts'
 import type { RegisteredEngine } from '../engines/registry.ts'
@@ -15,6 +15,7 @@ import { findSetDirectory, makeSetDirectory } from '../set/directory.ts'
 import { occupy } from '../set/occupancy.ts'
 import { readEnvironment, writeEnvironment } from '../set/environment-file.ts'
 import { requireSameEngines, requireSamePlan } from '../set/same-settings.ts'
+import { studySystems } from '../study/plan.ts'
 import type { Engines } from './engines.ts'
 import { engineRecords } from './engines.ts'
 
@@ -41,7 +42,17 @@ function selected(
   registered: readonly RegisteredEngine[],
 ): readonly RegisteredEngine[] {
   if (choice.full && !choice.filter) return registered
-  return selectEngines(registered, choice.filter ?? shortList)
+  return selectEngines(registered, choice.filter ?? (choice.study ? studySystems : shortList))
+}
+
+/** Throws USAGE where an engine does not take the study's choices that a plan makes. */
+function requireStudyEngines({ parts }: PlanSettings, engines: readonly RegisteredEngine[]) {
+  const unable = engines.filter(({ study }) => !study).map(({ name }) => name)
+  if (unable.length === 0 || parts.every(({ study }) => study === undefined)) return
+  throw new RowrateError(
+    'USAGE',
+    `the published study’s settings and tasks are for its own systems, and ${unable.join(', ')} is none of them; leave the option out, or choose with --filter python`,
+  )
 }
 
 const defaultName = ({ preset }: PlanSettings, { filter }: PlanChoice) =>
@@ -57,6 +68,7 @@ export async function openRun(choice: PlanChoice, place: PlaceOptions): Promise<
   if (recorded) requireSamePlan(recorded.plan, resumedSettings(recorded.plan, choice, names))
   const plan = recorded?.plan ?? planSettings(choice, names)
   const engines = selectEngines(registered, plan.engines)
+  requireStudyEngines(plan, engines)
   const data = findDataDirectory(place.data)
   const name = place.name ?? defaultName(plan, choice)
   const runData = makeRunData(data, name)

@@ -9,7 +9,7 @@ import type { RunContext } from './context.ts'
 /** Runs one operation of a task's store in a worker of its own. */
 export async function runOperation(
   context: RunContext,
-  { key }: Task,
+  { key, part }: Task,
   operation: OperationCode,
   previous: OperationCode | undefined,
   mode: OperationJob['mode'],
@@ -28,6 +28,7 @@ export async function runOperation(
       mode,
       options: {
         ...context.plan.workload,
+        batchSize: part.batchSize ?? context.plan.workload.batchSize,
         test,
         table,
         bulk: engine.details.lacks.bulk === undefined,
@@ -35,6 +36,7 @@ export async function runOperation(
       journal,
       directory: context.stores.of(key).directory,
       ...(previous !== undefined && { previous }),
+      ...(part.study && { study: part.study }),
     },
   })
 }

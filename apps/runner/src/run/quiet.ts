@@ -14,10 +14,10 @@ const sleepUntilStopped = (signal: AbortSignal) => (durationMs: number) =>
   // Aborted: the caller looks at the signal itself.
   setTimeout(durationMs, undefined, { signal }).catch(() => undefined)
 
-/** Before each sample: in `--full` waits for a quiet machine, else only looks and says so. */
+/** Before each sample: in the long presets waits for a quiet machine, else only looks and says so. */
 export async function quietStart(context: RunContext): Promise<QuietStart> {
   const { plan, sampler, limits, progress, signal } = context
-  const waits = plan.preset === 'full'
+  const waits = ['full', 'study', 'experiments'].includes(plan.preset)
   const { value, noisy, waitedMs } = await pass({
     read: () => {
       const cores = sampler.foreignCores()

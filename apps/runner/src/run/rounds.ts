@@ -15,6 +15,7 @@ const partLabel = ({ block, test, part }: Round, mode: string) =>
     ...(part.table === 'large' ? ['large table'] : []),
     mode,
     ...(part.journal === 'wal' ? ['wal'] : []),
+    ...(part.variant === undefined ? [] : [part.variant]),
   ].join(', ')
 
 const taskLabel = ({ key: { engine, twin, operation } }: Task) =>

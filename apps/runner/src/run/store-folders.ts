@@ -13,10 +13,17 @@ export interface StoreFolder {
   failed?: OperationCode
 }
 
-const storeName = ({ engine, twin, test, table, mode, journal, block }: SampleKey): string =>
-  [engine, ...(twin ? ['twin'] : []), `test${test}`, table, mode, journal, `block${block}`].join(
-    '-',
-  )
+const storeName = ({ engine, twin, test, table, mode, journal, block, variant }: SampleKey) =>
+  [
+    engine,
+    ...(twin ? ['twin'] : []),
+    `test${test}`,
+    table,
+    mode,
+    journal,
+    `block${block}`,
+    ...(variant === undefined ? [] : [variant.replaceAll(/\W+/g, '-')]),
+  ].join('-')
 
 export const changesStore = (code: OperationCode): boolean => operationOf(code).kind !== 'read'
 

@@ -11,6 +11,7 @@ export const keyText = (key: SampleKey): string =>
     key.journal,
     key.block,
     key.operation,
+    key.variant ?? '',
   ].join('|')
 
 /** What a set holds already. */

@@ -17,12 +17,16 @@ from .settings import pragmas_of, schema_statements
 from .workload import WorkloadOptions
 
 
+BUSY_TIMEOUT_MS = 10 * 60_000
+
+
 @dataclass(frozen=True)
 class Study:
-    """Choices of the published study: its own settings, and the number of tasks of async systems."""
+    """Choices of the published study: its own settings, the number of tasks of async systems, and the index it left out."""
 
     settings: bool = False
     async_tasks: int = 1
+    parent_index: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ class OpenStore:
         self.options = store.options
         self.model = models[self.options.test]
         self.directory = store.directory
-        self._study = store.study.settings
+        self._study = store.study
         # All coroutines of a store run on one loop, as in a program of its own.
         self._runner = _loop_runner() if self.engine.api == "async" else None
         self._session: Session | None = None
@@ -61,7 +65,7 @@ class OpenStore:
             directory=store.directory,
             file=database_file(store.directory),
             model=self.model,
-            pragmas=pragmas_of(self.engine, store.journal, self._study),
+            pragmas=self._pragmas(store.journal),
             on_statement=store.on_statement,
         )
         Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -69,12 +73,20 @@ class OpenStore:
             self._create_schema()
         self.open()
 
+    def _pragmas(self, journal: JournalMode) -> dict[str, str]:
+        pragmas = pragmas_of(self.engine, journal, self._study.settings)
+        # Writing tasks wait for each other, on a slow machine longer than the five seconds after which sqlite3 gives up.
+        if self._study.async_tasks > 1:
+            pragmas["busy_timeout"] = str(BUSY_TIMEOUT_MS)
+        return pragmas
+
     def _create_schema(self) -> None:
         """Creates core's tables where they do not exist, through the same copy of SQLite that the engine will use."""
         connection = sqlite3.connect(
             self._open_options.file, factory=self._open_options.connection_class()
         )
-        for statement in schema_statements(self.engine, self.model, self._study):
+        own_indexes = self._study.settings and not self._study.parent_index
+        for statement in schema_statements(self.engine, self.model, own_indexes):
             connection.execute(statement)
         connection.close()
 

@@ -23,10 +23,10 @@ def pragmas_of(engine: Engine, journal: JournalMode, study: bool) -> dict[str, s
     return pragmas
 
 
-def schema_statements(engine: Engine, model: Model, study: bool) -> list[str]:
-    """Core's DDL in the engine's variant."""
+def schema_statements(engine: Engine, model: Model, own_indexes: bool) -> list[str]:
+    """Core's DDL in the engine's variant; `own_indexes`: with those only that the study gave the engine."""
     statements = model.statements[engine.schema]
-    if study and not engine.study.parent_index:
+    if own_indexes and not engine.study.parent_index:
         return [each for each in statements if "journal_parent_id" not in each]
     return list(statements)
 

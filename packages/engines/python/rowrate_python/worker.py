@@ -70,7 +70,11 @@ def describe(engine: Engine) -> dict[str, Any]:
 
 def _study_of(job: Mapping[str, Any]) -> Study:
     study = job.get("study", {})
-    return Study(study.get("settings") == "study", study.get("asyncTasks", 1))
+    return Study(
+        settings=study.get("settings") == "study",
+        async_tasks=study.get("asyncTasks", 1),
+        parent_index=study.get("parentIndex", False),
+    )
 
 
 def _work(job: Mapping[str, Any], request: RequestStore) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-import type { CommitLatency, Environment, SummaryEngine } from '@rowrate/core'
+import type { CommitLatency, Environment, Part, SummaryEngine } from '@rowrate/core'
 
 import { details, list, paragraphs, plain, table } from '../markdown.ts'
 import type { Report } from '../report.ts'
@@ -84,9 +84,18 @@ const pairs = (record: Readonly<Record<string, string | number>>): string =>
 function planLines({ plan }: Environment): string[] {
   return [
     `Preset: ${plan.preset}; ${plan.canary ? 'with' : 'without'} storage canary, ${plan.audit ? 'with' : 'without'} counted pass${plan.twin === undefined ? ', no A/A twin' : `, A/A twin of ${plan.twin}`}`,
-    ...plan.parts.map(
-      (part) =>
-        `Tests ${part.tests.join(', ')}, ${part.table} table, ${part.modes.join(', ')}, journal ${part.journal}: ${counted(part.blocks, 'block')}`,
-    ),
+    ...plan.parts.map(partLine),
   ]
+}
+
+function partLine(part: Part): string {
+  const { tests, table: size, modes, journal, blocks, study = {} } = part
+  return [
+    `Tests ${tests.join(', ')}, ${size} table, ${modes.join(', ')}, journal ${journal}: ${counted(blocks, 'block')}`,
+    ...(part.variant === undefined ? [] : [part.variant]),
+    ...Object.entries(study).map(([name, value]) => `${name} ${value}`),
+    ...(part.batchSize === undefined ? [] : [`batches of ${part.batchSize}`]),
+    ...(part.operations ? [`operations ${part.operations.join(' ')}`] : []),
+    ...(part.engines ? [`only ${part.engines.join(', ')}`] : []),
+  ].join('; ')
 }

@@ -5,7 +5,7 @@ import { paragraphs, table } from '../markdown.ts'
 import type { Report } from '../report.ts'
 import { compactSpeed, dash, ratio } from '../wording.ts'
 
-type Curve = Pick<SliceKey, 'test' | 'table' | 'journal'>
+type Curve = Pick<SliceKey, 'test' | 'table' | 'journal' | 'variant'>
 
 /** Cold → warm → hot, for every test, table and journal that has two modes or more. */
 export function modesSection({ summary }: Report): string {
@@ -20,8 +20,8 @@ export function modesSection({ summary }: Report): string {
   return paragraphs(['## Cold → warm → hot', intro, ...tables])
 }
 
-const curveName = ({ test, table: size, journal }: Curve): string =>
-  `Test ${test} (${models[test].name}), ${size} table, journal ${journal}`
+const curveName = ({ test, table: size, journal, variant }: Curve): string =>
+  `Test ${test} (${models[test].name}), ${size} table, journal ${journal}${variant === undefined ? '' : `, ${variant}`}`
 
 function curveTable(slices: readonly SliceSummary[]): string {
   const codes = [...new Set(slices.flatMap(({ operations }) => operations.map(({ code }) => code)))]

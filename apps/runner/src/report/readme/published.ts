@@ -1,30 +1,10 @@
 import type { SliceKey } from '@rowrate/core'
 import { operations, rankedCodes } from '@rowrate/core'
-import { z } from 'zod'
 
-import figures from '../../../reference/orm-published.json' with { type: 'json' }
+import { published, publishedCells } from '../../study/published.ts'
 import { paragraphs, plain, table } from '../markdown.ts'
 import type { Report } from '../report.ts'
 import { dash, speed } from '../wording.ts'
-
-const cellSchema = z.number().nullable()
-const systemsSchema = z.record(z.string(), z.record(z.string(), cellSchema))
-const meansSchema = z.record(z.string(), z.record(z.string(), z.array(cellSchema)))
-
-const publishedSchema = z.object({
-  source: z.string(),
-  unit: z.string(),
-  machine: z.string(),
-  causes_named: z.array(z.string()),
-  geomeans: z.object({ default: meansSchema, large: meansSchema }),
-  operations: z.object({
-    cold: z.record(z.string(), systemsSchema),
-    warm: z.record(z.string(), systemsSchema),
-    large_cold: z.looseObject({}),
-  }),
-})
-
-const published = publishedSchema.parse(figures)
 
 /** The published figures for the same tests, tables and modes; another machine's, so in a section of their own. */
 export function publishedSection({ summary }: Report): string {
@@ -46,7 +26,7 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 function publishedTable({ test, table: size, mode }: SliceKey): string | null {
   if (mode === 'hot') return null
   const columns = operations.filter(({ code }) => rankedCodes.includes(code))
-  const cells = cellsOf(test, size, mode)
+  const cells = publishedCells({ test, table: size, mode })
   const means = published.geomeans[size]
   const rows = Object.entries(means).map(([system, own]) => [
     system,
@@ -55,17 +35,6 @@ function publishedTable({ test, table: size, mode }: SliceKey): string | null {
   ])
   const head = columns.map(({ code, name }) => `${code} ${name}`)
   return table(['published, another machine', ...head, 'Geometric mean'], rows)
-}
-
-/** Of the large table only single cells were published. */
-function cellsOf(
-  test: SliceKey['test'],
-  size: SliceKey['table'],
-  mode: 'cold' | 'warm',
-): z.infer<typeof systemsSchema> {
-  if (size === 'default') return published.operations[mode][`test${test}`] ?? {}
-  if (mode === 'warm') return {}
-  return systemsSchema.parse(published.operations.large_cold[`test${test}`] ?? {})
 }
 
 const figureText = (value: number | null | undefined): string =>

@@ -1,5 +1,6 @@
 import type { SliceSummary } from '@rowrate/core'
 
+import { markdownSection } from '../../study/section.ts'
 import { answerLine } from '../answer-line.ts'
 import { caveatsOf, warningsOf } from '../caveats.ts'
 import { list, paragraphs } from '../markdown.ts'
@@ -28,6 +29,7 @@ export function renderReadme(report: Report, placement: Placement = 'inline'): s
     `# Results of ${date}`,
     `${counted(summary.engines.length, 'engine')} on ${environment.machine.cpu}, ${environment.storage.fileSystem}. Rows per second, higher is better. Rendered from the raw lines beside it; \`pnpm report\` with this folder renders it again.`,
     warnings.length > 0 && list(warnings.map((warning) => `**Warning:** ${warning}`)),
+    ...studyParts(report),
     ...summary.slices.map((slice) => sliceSection(report, slice, placement)),
     modesSection(report),
     gapsSection(report),
@@ -39,6 +41,9 @@ export function renderReadme(report: Report, placement: Placement = 'inline'): s
   return `${text}\n`
 }
 
+const studyParts = ({ study = [] }: Report): string[] =>
+  study.length === 0 ? [] : ['## Beside the published study', ...study.map(markdownSection)]
+
 /** The files that a linked README refers to, by path within the set. */
 export const renderDetails = ({ summary }: Report): ReadonlyMap<string, string> =>
   new Map(
@@ -48,8 +53,10 @@ export const renderDetails = ({ summary }: Report): ReadonlyMap<string, string> 
     ]),
   )
 
-const detailsPath = ({ key: { test, table, mode, journal } }: SliceSummary): string =>
-  `${detailsFolder}/test-${test}-${table}-${mode}-${journal}.md`
+const detailsPath = ({ key: { test, table, mode, journal, variant } }: SliceSummary): string => {
+  const name = ['test', test, table, mode, journal, ...(variant === undefined ? [] : [variant])]
+  return `${detailsFolder}/${name.join('-').replaceAll(/[^\w-]+/g, '-')}.md`
+}
 
 const sliceSection = (report: Report, slice: SliceSummary, placement: Placement): string =>
   paragraphs([

@@ -3,7 +3,7 @@ import { operations } from '@rowrate/core'
 import { max, median, min } from 'simple-statistics'
 
 import type { ResultSet } from '../read-result-set.ts'
-import { nameOf } from './slices.ts'
+import { nameOf, slicesOfPart } from './slices.ts'
 
 /** How quiet the machine and its storage were while the set was measured. */
 export function conditionsOf(set: ResultSet): Conditions {
@@ -28,25 +28,23 @@ export function conditionsOf(set: ResultSet): Conditions {
 
 /** The last operation of a block is recorded even where the engine failed before it. */
 function isComplete({ environment, samples, unavailable }: ResultSet): boolean {
-  const last = operations.at(-1)?.code
-  const ended = new Set(
+  const recorded = new Set(
     samples
-      .filter(({ operation, twin }) => operation === last && !twin)
-      .map((sample) => `${nameOf(sample)} ${sample.engine} ${sample.block}`),
+      .filter(({ twin }) => !twin)
+      .map((sample) => `${nameOf(sample)} ${sample.engine} ${sample.operation} ${sample.block}`),
   )
   const { engines, parts } = environment.plan
   const available = engines.filter((engine) => !unavailable.has(engine))
-  return parts.every(({ tests, modes, table, journal, blocks }) =>
-    tests.every((test) =>
-      modes.every((mode) =>
-        available.every((engine) =>
-          Array.from({ length: blocks }, (_, block) => block + 1).every((block) =>
-            ended.has(`${nameOf({ test, table, mode, journal })} ${engine} ${block}`),
-          ),
-        ),
+  return parts.every((part) => {
+    const own = available.filter((engine) => part.engines?.includes(engine) ?? true)
+    const last = operations.findLast(({ code }) => part.operations?.includes(code) ?? true)?.code
+    const blocks = Array.from({ length: part.blocks }, (_, index) => index + 1)
+    return slicesOfPart(part).every((key) =>
+      own.every((engine) =>
+        blocks.every((block) => recorded.has(`${nameOf(key)} ${engine} ${last} ${block}`)),
       ),
-    ),
-  )
+    )
+  })
 }
 
 function spreadOf(values: readonly number[]): Spread | null {

@@ -82,6 +82,7 @@ function missingOf(
   figures: readonly Figure[],
 ): OperationSummary['missing'] {
   return [...roles.ranked, ...roles.unranked.keys()]
+    .filter((engine) => slice.engines?.includes(engine) ?? true)
     .filter((engine) => figures.every((figure) => figure.engine !== engine))
     .map((engine) => ({
       engine,

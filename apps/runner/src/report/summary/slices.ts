@@ -1,4 +1,4 @@
-import type { OperationCode, Sample, SliceKey } from '@rowrate/core'
+import type { OperationCode, Part, Sample, SliceKey } from '@rowrate/core'
 import { RowrateError } from '@rowrate/core'
 
 import type { ResultSet } from '../read-result-set.ts'
@@ -7,6 +7,8 @@ import type { ResultSet } from '../read-result-set.ts'
 export interface Slice {
   readonly key: SliceKey
   readonly blocks: number
+  /** The only engines that the plan has in it; all where absent. */
+  readonly engines?: readonly string[] | undefined
   readonly samples: readonly Sample[]
   /** The same by cell; a large set is asked for its cells thousands of times. */
   readonly cells: ReadonlyMap<string, readonly Sample[]>
@@ -20,14 +22,13 @@ export interface CellKey {
 
 /** The slices of the plan that have samples, in the plan's order. Throws RESULT_SET_INVALID for a sample outside the plan. */
 export function slicesOf({ environment, samples }: ResultSet): Slice[] {
-  const planned = new Map<string, { key: SliceKey; blocks: number }>()
-  for (const { tests, table, modes, journal, blocks } of environment.plan.parts) {
-    for (const test of tests) {
-      for (const mode of modes) {
-        const key = { test, table, mode, journal }
-        const before = planned.get(nameOf(key))?.blocks ?? 0
-        planned.set(nameOf(key), { key, blocks: Math.max(before, blocks) })
-      }
+  const { parts } = environment.plan
+  const planned = new Map<string, Pick<Slice, 'key' | 'blocks' | 'engines'>>()
+  for (const part of parts) {
+    for (const key of slicesOfPart(part)) {
+      const before = planned.get(nameOf(key))?.blocks ?? 0
+      const blocks = Math.max(before, part.blocks)
+      planned.set(nameOf(key), { key, blocks, engines: enginesOf(parts, key) })
     }
   }
   const samplesByName = Map.groupBy(samples, nameOf)
@@ -44,9 +45,30 @@ export function slicesOf({ environment, samples }: ResultSet): Slice[] {
   })
 }
 
+/** The engines of all parts that have a slice; undefined for all engines of the plan. */
+function enginesOf(parts: readonly Part[], key: SliceKey): string[] | undefined {
+  const own = parts.filter((part) =>
+    slicesOfPart(part).some((each) => nameOf(each) === nameOf(key)),
+  )
+  return own.some(({ engines }) => engines === undefined)
+    ? undefined
+    : own.flatMap(({ engines }) => engines ?? [])
+}
+
+export const slicesOfPart = ({ tests, table, modes, journal, variant }: Part): SliceKey[] =>
+  tests.flatMap((test) =>
+    modes.map((mode) => ({
+      test,
+      table,
+      mode,
+      journal,
+      ...(variant !== undefined && { variant }),
+    })),
+  )
+
 /** `test 1, default table, cold, journal delete`: also what reports call the slice. */
-export const nameOf = ({ test, table, mode, journal }: SliceKey): string =>
-  `test ${test}, ${table} table, ${mode}, journal ${journal}`
+export const nameOf = ({ test, table, mode, journal, variant }: SliceKey): string =>
+  `test ${test}, ${table} table, ${mode}, journal ${journal}${variant === undefined ? '' : `, ${variant}`}`
 
 const cellName = ({ engine, operation, twin = false }: CellKey): string =>
   `${engine} ${operation} ${twin}`

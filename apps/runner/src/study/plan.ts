@@ -1,0 +1,101 @@
+import type { OperationCode, Part, StudyChoices } from '@rowrate/core'
+import { rankedCodes, tests } from '@rowrate/core'
+
+import { published } from './published.ts'
+
+/** Which plan `pnpm bench study` runs. */
+export const studyPlans = ['suite', 'quick', 'experiments'] as const
+export type StudyPlan = (typeof studyPlans)[number]
+
+/** The study's own systems, by their engines here. */
+export const studySystems: readonly string[] = Object.values(published.engines)
+
+/** The async systems had ten tasks in the study. */
+export const studyTasks = 10
+
+const ownSettings: StudyChoices = { settings: 'study' }
+const asPublished: StudyChoices = { ...ownSettings, asyncTasks: studyTasks }
+
+/** Only operations with published figures. */
+const base = { journal: 'delete', operations: [...rankedCodes] } as const
+const bothModes = ['cold', 'warm'] as const
+
+const suitePart = (
+  numbers: readonly (1 | 2 | 3)[],
+  table: Part['table'],
+  blocks: number,
+): Part => ({
+  tests: [...numbers],
+  table,
+  modes: [...bothModes],
+  blocks,
+  journal: base.journal,
+  operations: [...base.operations],
+  study: asPublished,
+})
+
+/** One run of everything, and three of test 1. */
+const suite: readonly Part[] = [
+  suitePart([1], 'default', 3),
+  suitePart([2, 3], 'default', 1),
+  suitePart(tests, 'large', 1),
+]
+
+/** Two parts that differ in one thing only; each block runs the one, then the other. */
+function variants(
+  common: Pick<Part, 'tests' | 'engines' | 'operations' | 'blocks'> & Partial<Part>,
+  differences: readonly (Partial<Part> & { readonly variant: string })[],
+): Part[] {
+  return differences.map((difference) => ({
+    table: 'default',
+    modes: ['cold'],
+    journal: 'delete',
+    study: ownSettings,
+    ...common,
+    ...difference,
+  }))
+}
+
+export const parentIndexVariants = {
+  without: 'no parent index',
+  with: 'parent index',
+} as const
+export const batchVariants = { usual: 'batches as usual', small: 'batches of 100' } as const
+export const taskVariants = { one: 'one task', ten: 'ten tasks' } as const
+
+const parentIndex = (common: Pick<Part, 'tests' | 'table' | 'blocks'>): Part[] =>
+  variants({ ...common, engines: ['sqlalchemy'], operations: ['K'] }, [
+    { variant: parentIndexVariants.without },
+    { variant: parentIndexVariants.with, study: { ...ownSettings, parentIndex: true } },
+  ])
+
+const batches = (engines: string[], operations: OperationCode[], modes: Part['modes']): Part[] =>
+  variants({ tests: [1], engines, operations, modes, blocks: 5 }, [
+    { variant: batchVariants.usual },
+    { variant: batchVariants.small, batchSize: 100 },
+  ])
+
+/** Each shows what one published figure comes from. */
+const experiments: readonly Part[] = [
+  ...parentIndex({ tests: [1, 2], table: 'default', blocks: 5 }),
+  ...parentIndex({ tests: [2], table: 'large', blocks: 3 }),
+  ...batches(['objectbox-python'], ['B', 'C', 'I', 'J', 'K'], [...bothModes]),
+  ...batches(['django', 'peewee', 'sqlalchemy'], ['B', 'C'], ['cold']),
+  ...variants({ tests: [1], operations: ['B', 'C', 'D', 'F', 'I', 'J', 'K'], blocks: 3 }, [
+    {
+      variant: taskVariants.one,
+      engines: ['sqlalchemy', 'sqlmodel', 'sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar'],
+    },
+    {
+      variant: taskVariants.ten,
+      engines: ['sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar'],
+      study: asPublished,
+    },
+  ]),
+]
+
+export const studyParts: Readonly<Record<StudyPlan, readonly Part[]>> = {
+  suite,
+  quick: [suitePart([1], 'default', 1)],
+  experiments,
+}
