@@ -112,6 +112,20 @@ describe('summary of a result set', () => {
     expect(mean?.isBest).toBe(false)
   })
 
+  it('says that plain entities have no fields to load where others do', () => {
+    const lazy = {
+      name: 'mikro-orm-sqlite',
+      speed: 0.5,
+      description: { entities: 'lazy' },
+    } as const
+    const edit = (sample: Sample) => (sample.status === 'absent' ? null : sample)
+    const { missing } = rowOf(firstSlice({ engines: [...pair, lazy], edit }), "D'")
+    expect(missing).toEqual([
+      { engine: 'node-sqlite', reason: 'its entities are plain objects' },
+      { engine: 'better-sqlite3', reason: 'its entities are plain objects' },
+    ])
+  })
+
   it('refuses two valid samples of one figure', () => {
     const edit = (sample: Sample) => (sample.operation === 'D' ? [sample, sample] : sample)
     expect(() => firstSlice({ engines: pair, edit })).toThrow('two valid samples')

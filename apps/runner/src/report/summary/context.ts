@@ -23,6 +23,7 @@ export interface SliceContext {
   readonly slice: Slice
   readonly roles: Roles
   readonly unavailable: ReadonlyMap<string, string>
+  readonly engines: ResultSet['environment']['engines']
   readonly audits: ReadonlyMap<string, AuditedOperation>
 }
 

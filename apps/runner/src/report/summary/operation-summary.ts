@@ -1,5 +1,5 @@
 import type { EngineSeries, Figure, Operation, OperationSummary } from '@rowrate/core'
-import { compareOperation, summarizeSample, valuesOf } from '@rowrate/core'
+import { compareOperation, reasonForAbsence, summarizeSample, valuesOf } from '@rowrate/core'
 import { median } from 'simple-statistics'
 
 import type { SliceContext } from './context.ts'
@@ -77,16 +77,21 @@ function unrankedFigures(context: SliceContext, operation: Operation): Figure[] 
 }
 
 function missingOf(
-  { slice, roles, unavailable }: SliceContext,
-  { code }: Operation,
+  { slice, roles, unavailable, engines }: SliceContext,
+  operation: Operation,
   figures: readonly Figure[],
 ): OperationSummary['missing'] {
+  const absence = (engine: string) => {
+    const description = engines[engine]?.description
+    return description && reasonForAbsence(operation, description, slice.key.test)
+  }
   return [...roles.ranked, ...roles.unranked.keys()]
     .filter((engine) => slice.engines?.includes(engine) ?? true)
     .filter((engine) => figures.every((figure) => figure.engine !== engine))
     .map((engine) => ({
       engine,
-      reason: missingReason(slice, { engine, operation: code }, unavailable),
+      reason:
+        absence(engine) ?? missingReason(slice, { engine, operation: operation.code }, unavailable),
     }))
 }
 

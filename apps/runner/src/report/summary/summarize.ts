@@ -29,7 +29,8 @@ export function summarize(set: ResultSet): Summary {
 
 function summarizeSlice(set: ResultSet, slice: Slice, roles: Roles): SliceSummary {
   const audits = auditsOf(set, slice)
-  const context = { slice, roles, unavailable: set.unavailable, audits }
+  const { unavailable, environment } = set
+  const context = { slice, roles, unavailable, engines: environment.engines, audits }
   const rows = operations.flatMap((operation) => operationSummary(context, operation) ?? [])
   const series = seriesByEngine(rows)
   return {
