@@ -20,6 +20,7 @@ export interface Done {
   readonly final: ReadonlySet<string>
   readonly rejected: ReadonlySet<string>
   readonly failed: ReadonlySet<string>
+  /** A failed one is not: it takes a second, and is tried again. */
   readonly audits: ReadonlySet<string>
   readonly unavailable: ReadonlySet<string>
 }
@@ -37,7 +38,7 @@ export function doneOf(lines: readonly RunLine[]): Done {
   }
   for (const line of lines) {
     if (line.type === 'unavailable') done.unavailable.add(line.engine)
-    if (line.type === 'audit') done.audits.add(auditKey(line))
+    if (line.type === 'audit' && !line.failure) done.audits.add(auditKey(line))
     if (line.type !== 'sample') continue
     const key = keyText(line)
     if (line.status === 'ok' && line.rejected !== undefined) done.rejected.add(key)
@@ -48,10 +49,12 @@ export function doneOf(lines: readonly RunLine[]): Done {
 }
 
 /** True where anything of a set failed, so that the exit code must say so. */
-export const hasFailures = (lines: readonly RunLine[]): boolean =>
-  lines.some(
+export function hasFailures(lines: readonly RunLine[]): boolean {
+  const { audits } = doneOf(lines)
+  return lines.some(
     (line) =>
       line.type === 'unavailable' ||
-      (line.type === 'audit' && line.failure !== undefined) ||
+      (line.type === 'audit' && !audits.has(auditKey(line))) ||
       (line.type === 'sample' && (line.status === 'failed' || line.status === 'not run')),
   )
+}
