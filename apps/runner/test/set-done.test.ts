@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 
 import { auditKey, doneOf, hasFailures } from '../src/set/done.ts'
 
-const audit = {
+const audit: AuditLine = {
   type: 'audit',
   engine: 'libsql',
   test: 1,
   journal: 'delete',
   operations: [],
-} as const
+}
 const failed: AuditLine = {
   ...audit,
   failure: { kind: 'failure', code: 'OPERATION_FAILED', message: 'no field read' },
