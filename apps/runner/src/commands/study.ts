@@ -24,15 +24,19 @@ const refuse = (message: string): never => {
   throw new RowrateError('USAGE', message)
 }
 
-function planOf({ quick, experiments }: StudyValues): StudyPlan {
+function planOf(quick: boolean, experiments: boolean): StudyPlan {
   if (quick && experiments) refuse('--quick and --experiments are two plans; leave one out')
   if (experiments) return 'experiments'
   return quick ? 'quick' : 'suite'
 }
 
 /** Checks the options against each other. Throws USAGE. */
-export function studyOptions({ quick, experiments, ...values }: StudyValues): BenchOptions {
-  const study = planOf({ ...values, ...(quick && { quick }), ...(experiments && { experiments }) })
+export function studyOptions({
+  quick = false,
+  experiments = false,
+  ...values
+}: StudyValues): BenchOptions {
+  const study = planOf(quick, experiments)
   if (values.full) refuse('--full is a plan of its own; leave it out')
   if (values.journal) refuse('the study gives each system its own journal; leave --journal out')
   if (study === 'experiments' && (values.settings ?? values.asyncTasks) !== undefined) {

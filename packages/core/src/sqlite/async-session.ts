@@ -1,5 +1,6 @@
-import type { Session, Settings, Writer } from '../engine.ts'
+import type { Session, Settings } from '../engine.ts'
 import type { Model } from '../model.ts'
+import { linkRows, rowWriter } from '../row-writer.ts'
 import type { JournalRow, JournalSql } from './journal-sql.ts'
 import { journalRows, journalSql } from './journal-sql.ts'
 import { settingsQuery } from './settings.ts'
@@ -36,31 +37,21 @@ export interface AsyncSessionOptions {
   readonly chunkSize: number
 }
 
-function writerOf(
+const writerOf = (
   connection: AsyncConnection,
   sql: JournalSql,
   parameters: (row: JournalRow) => SqlParameter[],
-): Writer<'async', JournalRow> {
-  const changes = async (text: string, values: readonly SqlParameter[]) =>
-    (await connection.run(text, values)).changes
-  return {
+) =>
+  rowWriter<SqlParameter>({
+    sql,
+    parameters,
     insert: async (row) => {
       const result = await connection.run(sql.insert, parameters(row))
       row.id = result.lastId
       return result.changes
     },
-    update: (row, { level, text }) => {
-      row.level = level
-      row.text = text
-      return changes(sql.update, [...parameters(row), row.id])
-    },
-    updateLevel: (row, level) => {
-      row.level = level
-      return changes(sql.updateLevel, [level, row.id])
-    },
-    remove: ({ id }) => changes(sql.remove, [id]),
-  }
-}
+    changes: async (text, values) => (await connection.run(text, values)).changes,
+  })
 
 /** The session of a raw async driver of SQLite's dialect: what all of them share. */
 export function asyncSession(
@@ -113,17 +104,9 @@ export function asyncSession(
       children: await entities(sql.children, id),
     }),
     link: (links) =>
-      driver.transaction(async (connection) => {
-        for (const { id, parent, related } of links) {
-          // oxlint-disable-next-line no-await-in-loop -- one connection does one statement at a time
-          await connection.run(sql.setParent, [parent, id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          await connection.run(sql.removeRelated, [id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          for (const to of related) await connection.run(sql.relate, [id, to])
-        }
-        return links.length
-      }),
+      driver.transaction((connection) =>
+        linkRows(links, sql, (text, values) => connection.run(text, values)),
+      ),
     settings: async () => (await driver.all(settingsQuery, [])) as Settings[],
     close: async () => {
       await driver.close()

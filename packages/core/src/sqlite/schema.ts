@@ -35,18 +35,22 @@ function literal(value: unknown): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+/** How a database spells the schema. */
+export interface SchemaDialect {
+  /** The definition of each column type, of `id` and `reference` with what they are beyond a type. */
+  readonly types: Readonly<Record<ColumnType, string>>
+  /** The default of a date. */
+  readonly now: string
+  /** Both columns of the join table. */
+  readonly target: string
+}
+
 function columnDefinition(
   { name, type, nullable, default: value }: Column,
-  otherTypes: OtherTypes,
+  { types, now }: SchemaDialect,
 ): string {
-  if (type === 'id') return `${name} ${definitions.id}`
-  const now = otherTypes.datetime === undefined ? nowMs : nowText
+  if (type === 'id') return `${name} ${types.id}`
   const defaultText = type === 'datetime' ? now : value === undefined ? undefined : literal(value)
-  const types: Readonly<Record<ColumnType, string>> = {
-    ...columnTypes,
-    ...definitions,
-    ...otherTypes,
-  }
   return [
     name,
     types[type],
@@ -56,11 +60,19 @@ function columnDefinition(
 }
 
 /**
- * The statements that create a model's tables and indexes where they do not exist: the one schema of every SQL engine.
- * Dates are milliseconds, decimals and JSON are TEXT, unless `otherTypes` says otherwise.
+ * The one schema of every SQLite engine. Dates are milliseconds, decimals and JSON are TEXT, unless `otherTypes` says
+ * otherwise.
  */
-export function schemaStatements(model: Model, otherTypes: OtherTypes = {}): string[] {
-  const columns = model.columns.map((column) => columnDefinition(column, otherTypes)).join(',\n  ')
+export const schemaStatements = (model: Model, otherTypes: OtherTypes = {}): string[] =>
+  dialectStatements(model, {
+    types: { ...columnTypes, ...definitions, ...otherTypes },
+    now: otherTypes.datetime === undefined ? nowMs : nowText,
+    target: `INTEGER NOT NULL REFERENCES ${model.table} (id) ON DELETE CASCADE`,
+  })
+
+/** The statements that create a model's tables and indexes where they do not exist. */
+export function dialectStatements(model: Model, dialect: SchemaDialect): string[] {
+  const columns = model.columns.map((column) => columnDefinition(column, dialect)).join(',\n  ')
   const statements = [`CREATE TABLE IF NOT EXISTS ${model.table} (\n  ${columns}\n)`]
   for (const { name, indexed } of model.columns) {
     if (indexed) {
@@ -71,7 +83,7 @@ export function schemaStatements(model: Model, otherTypes: OtherTypes = {}): str
   }
   if (model.relations) {
     const { table, from, to } = model.relations.related
-    const target = `INTEGER NOT NULL REFERENCES ${model.table} (id) ON DELETE CASCADE`
+    const { target } = dialect
     statements.push(
       `CREATE TABLE IF NOT EXISTS ${table} (\n  ${from} ${target},\n  ${to} ${target},\n  PRIMARY KEY (${from}, ${to})\n)`,
       `CREATE INDEX IF NOT EXISTS ${table}_${to} ON ${table} (${to})`,

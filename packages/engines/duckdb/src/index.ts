@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import type { JournalRow, Model, OpenOptions, Session, Settings, Writer } from '@rowrate/core'
-import { defineEngine } from '@rowrate/core'
+import type { JournalRow, Model, OpenOptions, Session, Settings } from '@rowrate/core'
+import { defineEngine, linkRows, rowWriter } from '@rowrate/core'
 
 import type {
   DuckDBConnection,
@@ -71,31 +71,21 @@ function parametersOf({ columns }: Model): (row: JournalRow) => Values {
     })
 }
 
-function writerOf(
+const writerOf = (
   prepare: ReturnType<typeof statementsOf>,
   sql: Sql,
   parameters: (row: JournalRow) => Values,
-): Writer<'async', JournalRow> {
-  const changes = async (text: string, values: Values) =>
-    (await (await prepare(text, values)).run()).rowsChanged
-  return {
+) =>
+  rowWriter<DuckDBValue>({
+    sql,
+    parameters,
     insert: async (row) => {
       const reader = await (await prepare(sql.insert, parameters(row))).runAndReadAll()
       row.id = reader.getRowsJS()[0]![0] as number
       return 1
     },
-    update: (row, { level, text }) => {
-      row.level = level
-      row.text = text
-      return changes(sql.update, [...parameters(row), row.id])
-    },
-    updateLevel: (row, level) => {
-      row.level = level
-      return changes(sql.updateLevel, [level, row.id])
-    },
-    remove: ({ id }) => changes(sql.remove, [id]),
-  }
-}
+    changes: async (text, values) => (await (await prepare(text, values)).run()).rowsChanged,
+  })
 
 async function openSession(options: OpenOptions): Promise<Session<'async', JournalRow>> {
   const { directory, model, onStatement } = options
@@ -155,17 +145,7 @@ async function openSession(options: OpenOptions): Promise<Session<'async', Journ
     pageWithRelated: (level, offset, limit) => entities(sql.pageWithRelated, level, limit, offset),
     getWithChildren: async (id) => (await entities(sql.getWithChildren, id))[0],
     link: (links) =>
-      transaction(async () => {
-        for (const { id, parent, related } of links) {
-          // oxlint-disable-next-line no-await-in-loop -- one connection does one statement at a time
-          await connection.run(sql.setParent, [parent, id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          await connection.run(sql.removeRelated, [id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          for (const to of related) await connection.run(sql.relate, [id, to])
-        }
-        return links.length
-      }),
+      transaction(() => linkRows(links, sql, (text, values) => connection.run(text, values))),
     settings: async () => {
       const rows: unknown = (await read(sql.settings)).getRowObjectsJS()
       return rows as Settings[]

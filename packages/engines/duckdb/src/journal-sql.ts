@@ -1,6 +1,7 @@
-import type { Column, ColumnType, Model } from '@rowrate/core'
+import type { Model, SchemaDialect } from '@rowrate/core'
+import { dialectStatements } from '@rowrate/core'
 
-const typeOf: Record<ColumnType, string> = {
+const types: SchemaDialect['types'] = {
   id: 'BIGINT PRIMARY KEY',
   datetime: 'TIMESTAMP_MS',
   int16: 'SMALLINT',
@@ -15,36 +16,13 @@ const typeOf: Record<ColumnType, string> = {
   reference: 'BIGINT',
 }
 
-const literal = (value: unknown) =>
-  typeof value === 'number'
-    ? String(value)
-    : `'${typeof value === 'string' ? value : JSON.stringify(value)}'`
-
-function definition({ name, type, nullable, default: value }: Column): string {
-  const defaultText =
-    type === 'datetime' ? '(epoch_ms(epoch_ms(now())))' : value === undefined ? '' : literal(value)
-  return [
-    `${name} ${typeOf[type]}`,
-    ...(nullable ? [] : ['NOT NULL']),
-    ...(defaultText === '' ? [] : [`DEFAULT ${defaultText}`]),
-  ].join(' ')
+const dialect: SchemaDialect = {
+  types,
+  now: '(epoch_ms(epoch_ms(now())))',
+  target: 'BIGINT',
 }
 
-/** The statements that create what is not there yet. */
-export function schemaStatements({ columns, relations }: Model): string[] {
-  const index = (table: string, name: string) =>
-    `CREATE INDEX IF NOT EXISTS ${table}_${name} ON ${table} (${name})`
-  return [
-    `CREATE TABLE IF NOT EXISTS journal (${columns.map(definition).join(', ')})`,
-    ...columns.filter(({ indexed }) => indexed).map(({ name }) => index('journal', name)),
-    ...(relations
-      ? [
-          'CREATE TABLE IF NOT EXISTS journal_related (journal_id BIGINT, related_id BIGINT, PRIMARY KEY (journal_id, related_id))',
-          index('journal_related', 'related_id'),
-        ]
-      : []),
-  ]
-}
+export const schemaStatements = (model: Model): string[] => dialectStatements(model, dialect)
 
 /** DuckDB gives whole rows as values: a parent is one, its children a list of them. */
 export function journalSql({ columns }: Model) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
-import type { JournalRow, Model, OpenOptions, Session, Settings, Writer } from '@rowrate/core'
-import { defineEngine, journalRows } from '@rowrate/core'
+import type { JournalRow, Model, OpenOptions, Session, Settings } from '@rowrate/core'
+import { defineEngine, journalRows, linkRows, rowWriter } from '@rowrate/core'
 
 import type { Transaction } from '../library/index.js'
 import { PGlite } from '../library/index.js'
@@ -50,31 +50,17 @@ function queryOf(connection: Pick<Transaction, 'query'>, onStatement: OpenOption
   }
 }
 
-function writerOf(
-  query: ReturnType<typeof queryOf>,
-  sql: Sql,
-  values: Values,
-): Writer<'async', JournalRow> {
-  const changes = async (text: string, parameters: unknown[]) =>
-    (await query(text, parameters)).affectedRows ?? 0
-  return {
+const writerOf = (query: ReturnType<typeof queryOf>, sql: Sql, values: Values) =>
+  rowWriter<unknown>({
+    sql,
+    parameters: values,
     insert: async (row) => {
       const { rows } = await query<{ readonly id: number }>(sql.insert, values(row))
       row.id = rows[0]!.id
       return 1
     },
-    update: (row, { level, text }) => {
-      row.level = level
-      row.text = text
-      return changes(sql.update, [...values(row), row.id])
-    },
-    updateLevel: (row, level) => {
-      row.level = level
-      return changes(sql.updateLevel, [level, row.id])
-    },
-    remove: ({ id }) => changes(sql.remove, [id]),
-  }
-}
+    changes: async (text, parameters) => (await query(text, parameters)).affectedRows ?? 0,
+  })
 
 async function openSession(options: OpenOptions): Promise<Session<'async', JournalRow>> {
   const { directory, model, onStatement } = options
@@ -124,17 +110,9 @@ async function openSession(options: OpenOptions): Promise<Session<'async', Journ
       return { ...row!, children: await entities(sql.children, id) }
     },
     link: (links) =>
-      pg.transaction(async (inside: Transaction) => {
-        for (const { id, parent, related } of links) {
-          // oxlint-disable-next-line no-await-in-loop -- one connection does one statement at a time
-          await inside.query(sql.setParent, [parent, id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          await inside.query(sql.removeRelated, [id])
-          // oxlint-disable-next-line no-await-in-loop -- likewise
-          for (const to of related) await inside.query(sql.relate, [id, to])
-        }
-        return links.length
-      }),
+      pg.transaction((inside: Transaction) =>
+        linkRows(links, sql, (text, parameters) => inside.query(text, parameters)),
+      ),
     settings: async () => (await read(sql.settings)) as Settings[],
     close: async () => {
       await pg.close()

@@ -5,22 +5,15 @@ from typing import Any
 
 from ..engine import Settings
 from . import sqlite
-from .engine import SplitStore
-from .notes import Note
+from .sqlite_store import SqliteStore
 
 
-class DbApiStore(SplitStore):
+class DbApiStore(SqliteStore):
     """`db` is a connection with sqlite3's own implicit transactions: an INSERT begins one."""
 
     def __init__(self, db: Any, settings_queries: Sequence[str]) -> None:
-        self._db = db
+        super().__init__(db)
         self._settings_queries = settings_queries
-
-    def write(self, notes: Sequence[Note]) -> int:
-        return self.put(sqlite.insert_parameters(notes))
-
-    def marshal(self, notes: Sequence[Note]) -> sqlite.Inserts:
-        return sqlite.insert_parameters(notes)
 
     def put(self, marshalled: sqlite.Inserts) -> int:
         db = self._db
@@ -37,12 +30,6 @@ class DbApiStore(SplitStore):
 
     def count(self) -> int:
         return self._db.execute(sqlite.COUNT).fetchone()[0]
-
-    def get(self, key: int) -> tuple[int, str, int] | None:
-        return self._db.execute(sqlite.GET, (key,)).fetchone()
-
-    def all(self) -> list[tuple[int, str, int]]:
-        return self._db.execute(sqlite.ALL).fetchall()
 
     def settings(self) -> list[Settings]:
         record: dict[str, str | int] = {}

@@ -48,6 +48,9 @@ class NoteStore:
 class SplitStore(NoteStore):
     """A store whose `write` the profile can tell apart into its two halves, which do the same one after the other."""
 
+    def write(self, notes: Sequence[Any]) -> int:
+        return self.put(self.marshal(notes))
+
     def marshal(self, notes: Sequence[Any]) -> Any:
         """Notes to what the database takes: bytes, parameters."""
         raise NotImplementedError

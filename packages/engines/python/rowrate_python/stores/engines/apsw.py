@@ -1,24 +1,14 @@
 import os
-from collections.abc import Sequence
 
 import apsw
 
 from ...engine import Settings
 from .. import sqlite
-from ..engine import SplitStore, StoreEngine, StoreOptions, StoreVariant
-from ..notes import Note
+from ..engine import StoreEngine, StoreOptions, StoreVariant
+from ..sqlite_store import SqliteStore
 
 
-class ApswStore(SplitStore):
-    def __init__(self, db: apsw.Connection) -> None:
-        self._db = db
-
-    def write(self, notes: Sequence[Note]) -> int:
-        return self.put(sqlite.insert_parameters(notes))
-
-    def marshal(self, notes: Sequence[Note]) -> sqlite.Inserts:
-        return sqlite.insert_parameters(notes)
-
+class ApswStore(SqliteStore):
     def put(self, marshalled: sqlite.Inserts) -> int:
         db = self._db
         before = db.total_changes()
@@ -29,12 +19,6 @@ class ApswStore(SplitStore):
 
     def count(self) -> int:
         return self._db.execute(sqlite.COUNT).get
-
-    def get(self, key: int) -> tuple[int, str, int] | None:
-        return self._db.execute(sqlite.GET, (key,)).fetchone()
-
-    def all(self) -> list[tuple[int, str, int]]:
-        return self._db.execute(sqlite.ALL).fetchall()
 
     def settings(self) -> list[Settings]:
         cursor = self._db.execute(sqlite.SETTINGS)
