@@ -11,14 +11,14 @@ describe('the study’s plan', () => {
   it('runs everything once and test 1 three times, with the study’s settings and ten tasks', () => {
     const { preset, parts, canary, audit } = planSettings({ study: 'suite' }, studySystems)
     expect({ preset, canary, audit }).toEqual({ preset: 'study', canary: true, audit: true })
-    expect(parts.map(({ tests, table, blocks }) => [tests, table, blocks])).toEqual([
-      [[1], 'default', 3],
-      [[2, 3], 'default', 1],
-      [[1, 2, 3], 'large', 1],
+    expect(parts.map(({ tests, table, modes, blocks }) => [tests, table, modes, blocks])).toEqual([
+      [[1], 'default', ['cold', 'warm'], 3],
+      [[2, 3], 'default', ['cold', 'warm'], 1],
+      [[1, 2, 3], 'large', ['cold'], 1],
+      [[1, 2, 3], 'large', ['warm'], 1],
     ])
-    for (const { study, modes } of parts) {
+    for (const { study } of parts) {
       expect(study).toEqual({ settings: 'study', asyncTasks: 10 })
-      expect(modes).toEqual(['cold', 'warm'])
     }
   })
 
