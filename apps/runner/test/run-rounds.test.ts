@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Canary, Sample } from '@rowrate/core'
+import type { Canary, Part, Sample } from '@rowrate/core'
 import { runLineSchema } from '@rowrate/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
@@ -115,6 +115,26 @@ describe('runRounds', () => {
       samples.filter(({ engine, status }) => engine === 'good' && status === 'ok'),
     ).toHaveLength(9)
     expect(jobs('bad')).toEqual(['A cold after -', 'B cold after A'])
+  })
+
+  it('runs all operations of an async system on a store in one process, where the plan says so', async () => {
+    const file = join(folder, 'one')
+    const { details, ...engine } = engineOf('one')
+    const command = [process.execPath, script, 'stay', file]
+    const context = contextOf([{ ...engine, command, details: { ...details, api: 'async' } }])
+    const { parts, ...plan } = context.plan
+    const shared = { modes: ['cold', 'warm'], study: { oneProcess: true } } satisfies Partial<Part>
+    await run({
+      ...context,
+      plan: { ...plan, parts: parts.map((part) => ({ ...part, ...shared })) },
+    })
+    const lines = jobs('one').map((line) => line.split(' in ') as [string, string])
+    expect(lines[8]![0]).toBe('K cold after J')
+    const pids = lines.map(([, pid]) => pid)
+    expect(new Set(pids.slice(0, 9)).size).toBe(1)
+    expect(new Set(pids).size).toBe(2)
+    // Both have ended with their stores.
+    for (const pid of new Set(pids)) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
   })
 
   it('records the wrong answer of an engine as a failure, never as a number', async () => {

@@ -18,7 +18,7 @@ describe('the study’s plan', () => {
       [[1, 2, 3], 'large', ['warm'], 1],
     ])
     for (const { study } of parts) {
-      expect(study).toEqual({ settings: 'study', asyncTasks: 10 })
+      expect(study).toEqual({ settings: 'study', asyncTasks: 10, oneProcess: true })
     }
   })
 
@@ -41,7 +41,7 @@ describe('the study’s plan', () => {
       ['default', ['cold'], 2],
       ['large', ['cold'], 2],
     ])
-    expect(parts[0]!.study).toEqual({ settings: 'study', asyncTasks: 1 })
+    expect(parts[0]!.study).toEqual({ settings: 'study', asyncTasks: 1, oneProcess: true })
     expect(() => planSettings({ study: 'quick', test: [3] }, studySystems)).toThrow(
       'the study runs nothing of that',
     )

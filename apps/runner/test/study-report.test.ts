@@ -200,6 +200,17 @@ describe('the experiments’ report', () => {
     ])
   })
 
+  it('compares one process for all operations with a process for each', () => {
+    const set = experiment(Object.values(taskVariants), ['piccolo'], {
+      [`piccolo ${taskVariants.shared}`]: 2,
+    })
+    const section = sectionsOf(set).find(({ title }) => title.includes('in one for all'))!
+    expect(section.tables[0]!.rows[0]!.at(-1)).toBe('2.00 (2.00 to 2.00)')
+    expect(section.lines).toEqual([
+      'One process for all operations is 2.00 times as fast as a process for each.',
+    ])
+  })
+
   it('shows in a slice only the engines that its part has', () => {
     const set = experiment(Object.values(taskVariants), ['piccolo', 'ormar'])
     const { parts } = set.environment.plan

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Supervision } from '../src/worker/supervise.ts'
 import { supervise } from '../src/worker/supervise.ts'
+import { Worker } from '../src/worker/worker.ts'
 
 const script = new URL('fixtures/scripted-worker.ts', import.meta.url).pathname
 
@@ -118,5 +119,33 @@ describe('supervise', () => {
     expect(code).toBe('WORKER_EXITED')
     expect(message).toContain('did not start')
     expect(message).toContain('ENOENT')
+  })
+})
+
+describe('a worker', () => {
+  const workerOf = (...args: string[]) =>
+    new Worker({
+      command: { file: process.execPath, args: [script, ...args], cwd: import.meta.dirname },
+      requestStore: async () => 'digest',
+    })
+
+  it('does one job after the other', async () => {
+    const worker = workerOf('stay', '/dev/null')
+    const outcomes = [await worker.run(job, 30_000), await worker.run(job, 30_000)]
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['operation', 'operation'])
+    await worker.end(10_000)
+  })
+
+  it('says how it ended to every job that it is given after that', async () => {
+    const worker = workerOf('crash')
+    for (const _ of [1, 2]) {
+      // oxlint-disable-next-line no-await-in-loop -- the second job comes after the end
+      expect(await worker.run(job, 30_000)).toMatchObject({
+        code: 'WORKER_EXITED',
+        message: 'the worker ended (exit code 3) before its result',
+      })
+    }
+    expect(worker.takeOutput()).toBe('about to crash')
+    expect(worker.takeOutput()).toBeUndefined()
   })
 })

@@ -6,7 +6,8 @@ import { regionSchema } from './timing.ts'
 
 /*
  * The messages between the runner and a worker of any language. The runner writes JSON lines to the worker's standard input: one
- * job, then a reply to each request. The worker writes JSON lines to file descriptor 3: requests, then one result.
+ * job, then a reply to each request. The worker writes JSON lines to file descriptor 3: requests, then one result. Only what
+ * `oneProcess` stands for goes on with another job after it.
  */
 
 const codes = operations.map(({ code }) => code)
@@ -42,6 +43,11 @@ export const studySchema = z.object({
   parentIndex: z.literal(true).optional(),
   /** Among how many tasks an async operation's inputs are divided, each with transactions of its own; 1 where absent. */
   asyncTasks: z.number().int().min(1).optional(),
+  /**
+   * All operations of an async system on a store run in one process over one session: its worker gets their jobs one after the
+   * other, and ends when its standard input does.
+   */
+  oneProcess: z.literal(true).optional(),
 })
 export type StudyChoices = z.infer<typeof studySchema>
 

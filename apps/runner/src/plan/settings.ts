@@ -77,7 +77,10 @@ function studyPartsOf(plan: StudyPlan, choice: PlanChoice, engines: readonly str
 /** Gives every part the study's choices that were asked for. */
 function withStudy(parts: readonly Part[], { settings, asyncTasks }: PlanChoice): Part[] {
   if (settings === undefined && asyncTasks === undefined) return [...parts]
-  const chosen = { ...(settings && { settings }), ...(asyncTasks !== undefined && { asyncTasks }) }
+  const chosen = {
+    ...(settings && ({ settings, oneProcess: true } as const)),
+    ...(asyncTasks !== undefined && { asyncTasks }),
+  }
   return parts.map((part) => ({ ...part, study: { ...part.study, ...chosen } }))
 }
 

@@ -98,12 +98,13 @@ async function runOpened(
   const sampler = startSampler((line) => set.appendLoad(line))
   const helper = startStoreHelper()
   const canary = plan.canary ? new CanaryWork(runData) : undefined
+  const stores = new StoreFolders(runData, keep)
   try {
     const context: RunContext = {
       plan,
       engines: found.available,
       set,
-      stores: new StoreFolders(runData, keep),
+      stores,
       requestStore: (request) => helper.request(request),
       sampler,
       canary,
@@ -114,6 +115,7 @@ async function runOpened(
     await measureAll(context, found)
     return hasFailures(set.lines)
   } finally {
+    await stores.endWorkers()
     canary?.close()
     helper.close()
     sampler.stop()

@@ -11,7 +11,7 @@ import { changing } from './store-folders.ts'
  */
 export async function rebuild(context: RunContext, task: Task): Promise<Failure | undefined> {
   const { stores, progress, signal } = context
-  stores.clear(task.key)
+  await stores.clear(task.key)
   const store = stores.of(task.key)
   for (const operation of changing(task.before)) {
     progress.note(`rebuilding the store of ${task.key.engine}: ${operation}`)

@@ -58,7 +58,8 @@ async function runRound(
       continue
     }
     tell(context, task, sample)
-    if (task.last) stores.finish(task.key)
+    // oxlint-disable-next-line no-await-in-loop -- its worker must not run beside the next sample
+    if (task.last) await stores.finish(task.key)
     progress.advance(predictTaskMs(task, probesMs.get(task.key.engine)!, plan))
   }
 }

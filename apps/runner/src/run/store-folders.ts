@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { OperationCode, SampleKey } from '@rowrate/core'
 import { operationOf } from '@rowrate/core'
 
+import type { Worker } from '../worker/worker.ts'
+
 /** One store: an engine's data directory for one test, table, mode and journal of one block. */
 export interface StoreFolder {
   readonly directory: string
@@ -11,6 +13,8 @@ export interface StoreFolder {
   readonly holds: OperationCode[]
   /** The operation that failed in it; nothing runs after that. */
   failed?: OperationCode
+  /** The worker that serves all of its operations, where one does. */
+  worker?: Worker
 }
 
 const storeName = ({ engine, twin, test, table, mode, journal, block, variant }: SampleKey) =>
@@ -31,7 +35,7 @@ export const changesStore = (code: OperationCode): boolean => operationOf(code).
 export const changing = (codes: readonly OperationCode[]): OperationCode[] =>
   codes.filter(changesStore)
 
-/** The stores of a run, each below `data`. */
+/** The stores of a run, each below `data`, and the workers that stay with them. */
 export class StoreFolders {
   readonly data: string
   readonly #keep: boolean
@@ -52,17 +56,29 @@ export class StoreFolders {
   }
 
   /** Empties a store, so that it can be built anew. */
-  clear(key: SampleKey): undefined {
+  async clear(key: SampleKey): Promise<undefined> {
     const folder = this.of(key)
+    await this.#endWorker(folder)
     this.#delete(folder)
     folder.holds.length = 0
   }
 
   /** The store is not needed any more. */
-  finish(key: SampleKey): undefined {
+  async finish(key: SampleKey): Promise<undefined> {
     const folder = this.of(key)
+    await this.#endWorker(folder)
     if (!this.#keep) this.#delete(folder)
     this.#folders.delete(storeName(key))
+  }
+
+  /** Ends the workers that are still there. */
+  async endWorkers(): Promise<undefined> {
+    await Promise.all([...this.#folders.values()].map((folder) => this.#endWorker(folder)))
+  }
+
+  async #endWorker(folder: StoreFolder): Promise<undefined> {
+    await folder.worker?.end()
+    delete folder.worker
   }
 
   #delete({ directory }: StoreFolder): undefined {

@@ -8,7 +8,7 @@ import { timeLimits } from '../configuration.ts'
 import type { RegisteredEngine } from '../engines/registry.ts'
 import { commandOf } from '../worker/job-command.ts'
 import { Output } from '../worker/output.ts'
-import { endOf, failure, startWorker } from '../worker/supervise.ts'
+import { endOf, failure, startWorker, timedOut } from '../worker/process.ts'
 import { storesWorkerMain, workerLimits } from './configuration.ts'
 
 export interface StoreSupervision {
@@ -54,7 +54,6 @@ export async function superviseStores(supervision: StoreSupervision): Promise<St
       ...(environment && { env: environment }),
     },
     signal,
-    limitMs,
   })
   const [stdin, stdout, stderr, messages] = subprocess.stdio
   const output = new Output()
@@ -64,6 +63,10 @@ export async function superviseStores(supervision: StoreSupervision): Promise<St
   stdin.on('error', () => undefined)
   stdin.end(`${JSON.stringify(job)}\n`)
   let outcome: StoreOutcome | undefined
+  const limit = setTimeout(() => {
+    outcome ??= timedOut(limitMs)
+    subprocess.kill('SIGKILL')
+  }, limitMs)
   let lingering: NodeJS.Timeout | undefined
   createInterface({ input: messages }).on('line', (line) => {
     if (outcome) return
@@ -76,6 +79,7 @@ export async function superviseStores(supervision: StoreSupervision): Promise<St
     lingering = setTimeout(() => subprocess.kill('SIGKILL'), timeLimits.exitMs)
   })
   const ended = await subprocess
+  clearTimeout(limit)
   clearTimeout(lingering)
-  return { outcome: outcome ?? endOf(ended, limitMs), output: output.text }
+  return { outcome: outcome ?? endOf(ended), output: output.take() }
 }

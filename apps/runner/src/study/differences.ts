@@ -53,7 +53,13 @@ export function differencesSection(environment: Environment, { engines }: Summar
           ],
           ['runs', unique(plan.parts.map(({ blocks }) => blocks)), '5'],
           ['tasks of async systems', unique(tasks), String(studyTasks)],
-          ['async systems', 'a process per operation', 'one process for all operations'],
+          [
+            'async systems',
+            plan.parts.some(({ study }) => study?.oneProcess)
+              ? 'one process for all operations'
+              : 'a process per operation',
+            'one process for all operations',
+          ],
           [
             'objects of A; of B and C',
             `${iterations}; ${batchSize}`,

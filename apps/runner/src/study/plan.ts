@@ -14,7 +14,9 @@ export const studySystems: readonly string[] = Object.values(published.engines)
 export const studyTasks = 10
 
 const ownSettings: StudyChoices = { settings: 'study' }
-const asPublished: StudyChoices = { ...ownSettings, asyncTasks: studyTasks }
+const tenTasks: StudyChoices = { ...ownSettings, asyncTasks: studyTasks }
+/** And each ran in one process from its first operation to its last. */
+const asPublished: StudyChoices = { ...tenTasks, oneProcess: true }
 
 /** Only operations with published figures. */
 const base = { journal: 'delete', operations: [...rankedCodes] } as const
@@ -63,7 +65,11 @@ export const parentIndexVariants = {
   with: 'parent index',
 } as const
 export const batchVariants = { usual: 'batches as usual', small: 'batches of 100' } as const
-export const taskVariants = { one: 'one task', ten: 'ten tasks' } as const
+export const taskVariants = {
+  one: 'one task',
+  ten: 'ten tasks',
+  shared: 'ten tasks in one process',
+} as const
 
 const parentIndex = (common: Pick<Part, 'tests' | 'table' | 'blocks'>): Part[] =>
   variants({ ...common, engines: ['sqlalchemy'], operations: ['K'] }, [
@@ -77,6 +83,8 @@ const batches = (engines: string[], operations: OperationCode[], modes: Part['mo
     { variant: batchVariants.small, batchSize: 100 },
   ])
 
+const asyncSystems = ['sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar']
+
 /** Each shows what one published figure comes from. */
 const experiments: readonly Part[] = [
   ...parentIndex({ tests: [1, 2], table: 'default', blocks: 5 }),
@@ -86,13 +94,10 @@ const experiments: readonly Part[] = [
   ...variants({ tests: [1], operations: ['B', 'C', 'D', 'F', 'I', 'J', 'K'], blocks: 3 }, [
     {
       variant: taskVariants.one,
-      engines: ['sqlalchemy', 'sqlmodel', 'sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar'],
+      engines: ['sqlalchemy', 'sqlmodel', ...asyncSystems],
     },
-    {
-      variant: taskVariants.ten,
-      engines: ['sqlalchemy-async', 'sqlmodel-async', 'piccolo', 'ormar'],
-      study: asPublished,
-    },
+    { variant: taskVariants.ten, engines: asyncSystems, study: tenTasks },
+    { variant: taskVariants.shared, engines: asyncSystems, study: asPublished },
   ]),
 ]
 

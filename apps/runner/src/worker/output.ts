@@ -16,10 +16,12 @@ export class Output {
     })
   }
 
-  /** Undefined where nothing was printed. */
-  get text(): string | undefined {
+  /** What was printed since the last call; undefined where nothing. */
+  take(): string | undefined {
     const text = this.#text.trimEnd()
-    if (text === '') return undefined
-    return this.#cut ? `… ${text}` : text
+    const shown = this.#cut ? `… ${text}` : text
+    this.#text = ''
+    this.#cut = false
+    return text === '' ? undefined : shown
   }
 }

@@ -13,7 +13,7 @@ from .error import RowrateError
 from .expectation import StateQuestion, expected_rows
 from .judge import Case, Judged, judge_answers
 from .model import operation_of
-from .open_store import OpenStore, StoreOptions, Study, opened
+from .open_store import OpenStore, StoreKeeper, StoreOptions, Study
 from .preparation import prepare
 from .settings import judge_settings
 from .timing import Region
@@ -88,7 +88,7 @@ class _Run:
     def _timed_pass(self) -> _Pass:
         """One timed pass, with the study's tasks where they are asked for."""
         tasks = self._execution.study.async_tasks if self.store.engine.api == "async" else 1
-        if tasks == 1 or self.operation.kind != "insert" or self.operation.shape == "bulk":
+        if tasks == 1 or self.operation.kind != "insert":
             return self.one_pass(True, tasks)
         # Inserts of concurrent tasks get their ids in any order, so what they left is replaced by the work of one task.
         before = self.question(self._execution.previous)
@@ -168,7 +168,7 @@ def _measurement(run: _Run) -> dict[str, Any]:
     }
 
 
-def execute(execution: Execution) -> dict[str, Any]:
+def execute(execution: Execution, keeper: StoreKeeper) -> dict[str, Any]:
     """Runs one operation on a store that the operations before it left, judges its answers and the end state, and trims or
     unlinks what the next one must not find. Raises a RowrateError where anything is wrong.
     """
@@ -178,7 +178,7 @@ def execute(execution: Execution) -> dict[str, Any]:
         engine, options, execution.directory, execution.journal, execution.study
     )
     try:
-        with opened(store_options) as store:
+        with keeper.open(store_options) as store:
             run = _Run(execution, store)
             if operation.linked:
                 run.administration.link(run.question(execution.previous))

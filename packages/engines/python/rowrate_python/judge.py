@@ -168,7 +168,8 @@ def judge_answers(case: Case, drive: Drive, driven: Driven) -> Judged:
     operation = case.operation
     if operation.kind == "read":
         return _judge_reads(case, drive, driven)
-    expected = len(drive.inputs[0] if operation.shape == "bulk" else drive.inputs)
+    bulk = operation.shape == "bulk"
+    expected = sum(len(each) for each in drive.inputs) if bulk else len(drive.inputs)
     if driven.rows != expected:
         raise _mismatch(
             operation, 0, f"{driven.rows} rows reported as written, expected {expected}"

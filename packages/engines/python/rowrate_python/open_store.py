@@ -22,11 +22,13 @@ BUSY_TIMEOUT_MS = 10 * 60_000
 
 @dataclass(frozen=True)
 class Study:
-    """Choices of the published study: its own settings, the number of tasks of async systems, and the index it left out."""
+    """Choices of the published study: its own settings, the number of tasks of async systems and whether all their operations
+    run in one process, and the index it left out."""
 
     settings: bool = False
     async_tasks: int = 1
     parent_index: bool = False
+    one_process: bool = False
 
 
 @dataclass(frozen=True)
@@ -140,3 +142,28 @@ def opened(options: StoreOptions) -> Iterator[OpenStore]:
             store.close()
         raise
     store.close()
+
+
+class StoreKeeper:
+    """Opens the store of a worker's jobs: anew for each, or once for all that run in one process."""
+
+    def __init__(self) -> None:
+        self._kept: OpenStore | None = None
+
+    @contextlib.contextmanager
+    def open(self, options: StoreOptions) -> Iterator[OpenStore]:
+        if options.study.one_process and options.engine.api == "async":
+            self._kept = self._kept or OpenStore(options)
+            yield self._kept
+            return
+        with opened(options) as store:
+            yield store
+
+    @property
+    def keeps(self) -> bool:
+        """True where a store is open for the next job."""
+        return self._kept is not None
+
+    def close(self) -> None:
+        if self._kept:
+            self._kept.close()

@@ -66,8 +66,13 @@ def _drive_of(store: OpenStore, session: Session, operation: Operation) -> Drive
     return Drive(inputs, 0 if code in ("F", "N") else len(inputs) - len(LEVELS))
 
 
-def _share(drive: Drive, index: int, tasks: int) -> Drive:
-    """The consecutive part of an operation that one of several tasks does."""
+def _share(operation: Operation, drive: Drive, index: int, tasks: int) -> Drive:
+    """The consecutive part of an operation that one of several tasks does; of a bulk insert, of its one list."""
+    if operation.shape == "bulk":
+        entities = drive.inputs[0]
+        size = math.ceil(len(entities) / tasks)
+        part = entities[index * size : (index + 1) * size]
+        return Drive([part] if part else [], 0)
     size = math.ceil(len(drive.inputs) / tasks)
     start = index * size
     return Drive(drive.inputs[start : start + size], max(0, drive.keep_from - start))
@@ -75,12 +80,12 @@ def _share(drive: Drive, index: int, tasks: int) -> Drive:
 
 def prepare(store: OpenStore, operation: Operation, tasks: int = 1) -> list[Lane]:
     """The lanes of an operation. Nothing is read but what I, J and K load."""
-    if tasks == 1 or operation.shape == "bulk":
+    if tasks == 1:
         return [Lane(store.session, _drive_of(store, store.session, operation), Driven())]
     lanes = []
     for index in range(tasks):
         session = store.session.fork()
-        drive = _share(_drive_of(store, session, operation), index, tasks)
+        drive = _share(operation, _drive_of(store, session, operation), index, tasks)
         if drive.inputs:
             lanes.append(Lane(session, drive, Driven()))
     return lanes

@@ -1,4 +1,4 @@
-"""The main of a worker process: one job from standard input, one result to file descriptor 3; see packages/core/src/protocol.ts."""
+"""The main of a worker process: a job from standard input, a result to file descriptor 3; see packages/core/src/protocol.ts."""
 
 import importlib
 import json
@@ -16,7 +16,7 @@ from .audit import Auditor
 from .engine import Engine
 from .error import RowrateError, failure_of
 from .execute import Execution, execute
-from .open_store import StoreOptions, Study, opened
+from .open_store import StoreKeeper, StoreOptions, Study, opened
 from .workload import WorkloadOptions
 
 RESULT_DESCRIPTOR = 3
@@ -74,10 +74,11 @@ def _study_of(job: Mapping[str, Any]) -> Study:
         settings=study.get("settings") == "study",
         async_tasks=study.get("asyncTasks", 1),
         parent_index=study.get("parentIndex", False),
+        one_process=study.get("oneProcess", False),
     )
 
 
-def _work(job: Mapping[str, Any], request: RequestStore) -> dict[str, Any]:
+def _work(job: Mapping[str, Any], request: RequestStore, keeper: StoreKeeper) -> dict[str, Any]:
     engine = load_engine(job["engine"])
     if job["kind"] == "describe":
         return describe(engine)
@@ -95,7 +96,8 @@ def _work(job: Mapping[str, Any], request: RequestStore) -> dict[str, Any]:
                     *common,
                     job.get("previous"),
                     _study_of(job),
-                )
+                ),
+                keeper,
             )
     raise RowrateError("PROTOCOL_INVALID", f"no job of kind '{job['kind']}'")
 
@@ -119,9 +121,9 @@ def _requester(send: Callable[[dict[str, Any]], None]) -> RequestStore:
     return request
 
 
-def _outcome(job: Mapping[str, Any], request: RequestStore) -> dict[str, Any]:
+def _outcome(job: Mapping[str, Any], request: RequestStore, keeper: StoreKeeper) -> dict[str, Any]:
     try:
-        return _work(job, request)
+        return _work(job, request, keeper)
     # Whatever goes wrong is the job's result.
     except Exception as error:
         return failure_of(error)
@@ -139,6 +141,11 @@ def main(result: IO[bytes]) -> None:
         result.write(json.dumps(message).encode() + b"\n")
         result.flush()
 
-    job = json.loads(sys.stdin.readline())
-    send({"type": "result", "outcome": _outcome(job, _requester(send))})
+    request, keeper = _requester(send), StoreKeeper()
+    for line in iter(sys.stdin.readline, ""):
+        job = json.loads(line)
+        send({"type": "result", "outcome": _outcome(job, request, keeper)})
+        if not keeper.keeps:
+            break
+    keeper.close()
     finish()

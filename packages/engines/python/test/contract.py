@@ -13,7 +13,7 @@ from rowrate_python.execute import Execution, execute
 from rowrate_python.expectation import StateQuestion
 from rowrate_python.judge import Case, judge_answers
 from rowrate_python.model import Operation, column_types, models, operations, reason_for_absence
-from rowrate_python.open_store import StoreOptions, Study, database_file, opened
+from rowrate_python.open_store import StoreKeeper, StoreOptions, Study, database_file, opened
 from rowrate_python.preparation import prepare
 from rowrate_python.workload import WorkloadOptions, new_journals
 
@@ -52,6 +52,7 @@ def run_all(
     """
     measurements: Measurements = {}
     previous = None
+    keeper = StoreKeeper()
     for operation in _present(engine, test):
         if reads_only and operation.kind in ("update", "delete"):
             break
@@ -67,9 +68,11 @@ def run_all(
                 previous,
                 study,
                 repetitions=2,
-            )
+            ),
+            keeper,
         )
         previous = operation.code
+    keeper.close()
     return measurements
 
 

@@ -33,6 +33,10 @@ def main(name: str, test: int, folder: Path) -> None:
                 runs["tasks"] = contract.run_all(
                     engine, 1, folder / "tasks", helper.request, study=tasks
                 )
+                one = Study(async_tasks=4, one_process=True)
+                runs["one process"] = contract.run_all(
+                    engine, 1, folder / "one", helper.request, "warm", study=one
+                )
         if test == 2:
             own = Study(settings=True)
             runs["study"] = contract.run_all(engine, 2, folder / "study", helper.request, study=own)

@@ -9,7 +9,9 @@ import contract
 import pytest
 
 from rowrate_python.engine import OpenOptions
+from rowrate_python.model import operation_of
 from rowrate_python.open_store import StoreOptions, Study, database_file, opened
+from rowrate_python.preparation import prepare
 from rowrate_python.worker import load_engine
 
 OWN = Study(settings=True)
@@ -49,3 +51,16 @@ def test_tasks_wait_for_each_others_transactions(
         pass
     with sqlite3.connect(":memory:", factory=given[0].connection_class()) as connection:
         assert connection.execute("PRAGMA busy_timeout").fetchone() == (timeout_ms,)
+
+
+@pytest.mark.parametrize(("code", "sizes"), [("B", [15] * 10), ("C", [1] * 10)])
+def test_tasks_divide_batches_and_the_list_of_a_bulk_insert(
+    tmp_path: Path, code: str, sizes: list[int]
+) -> None:
+    engine = load_engine("sqlalchemy-async")
+    options = contract.contract_workload(engine, 1)
+    with opened(StoreOptions(engine, options, str(tmp_path), "delete")) as store:
+        lanes = prepare(store, operation_of[code], tasks=10)
+        assert [len(lane.drive.inputs) for lane in lanes] == sizes
+        if code == "C":
+            assert [len(lane.drive.inputs[0]) for lane in lanes] == [15] * 10

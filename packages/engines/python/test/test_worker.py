@@ -65,6 +65,31 @@ def test_runs_an_operation_without_a_helper(tmp_path: Path) -> None:
     assert region["durationNs"] > 0
 
 
+def test_serves_all_operations_of_an_async_system_in_one_process(tmp_path: Path) -> None:
+    job = {
+        "kind": "operation",
+        "module": "file:///engine",
+        "operation": "F",
+        "mode": "cold",
+        "options": {"seed": 1, "test": 1, "table": "default", "iterations": 25, "batchSize": 30},
+        "journal": "delete",
+        "study": {"oneProcess": True},
+    }
+    job["options"]["bulk"] = True
+    # Without the second reader, each job fails where it would be asked; the process goes on for an async system only.
+    for engine, outcomes in (("sqlalchemy-async", 2), ("sqlalchemy", 1)):
+        one = {**job, "engine": engine, "directory": str(tmp_path / engine)}
+        process = subprocess.run(
+            ["sh", "-c", 'exec "$0" worker 3>&1 1>&2', str(COMMAND)],
+            input=(json.dumps(one) + "\n") * 2,
+            text=True,
+            capture_output=True,
+        )
+        assert process.returncode == 0, process.stderr
+        messages = [json.loads(line) for line in process.stdout.splitlines()]
+        assert [each["type"] for each in messages] == ["result"] * outcomes
+
+
 def test_tells_that_it_is_not_installed(tmp_path: Path) -> None:
     copy = tmp_path / "run"
     copy.write_bytes(COMMAND.read_bytes())

@@ -9,13 +9,13 @@ import type { Find } from './variant.ts'
 import { ratioOf, ratioText, waitingShare } from './variant.ts'
 
 /** Async system to its sync sibling. */
-const systems = [
+export const systems = [
   ['sqlalchemy-async', 'sqlalchemy'],
   ['sqlmodel-async', 'sqlmodel'],
   ['piccolo', null],
   ['ormar', null],
 ] as const
-const codes: readonly OperationCode[] = ['B', 'C', 'D', 'F', 'I', 'J', 'K']
+export const codes: readonly OperationCode[] = ['B', 'C', 'D', 'F', 'I', 'J', 'K']
 const changes: readonly OperationCode[] = ['I', 'J', 'K']
 
 /** The part of what ten tasks take beyond the sync sibling that one task saves, 0 to 1; null where they take nothing more. */

@@ -2,6 +2,7 @@ import type { ResultSet } from '../../report/read-result-set.ts'
 import type { Section } from '../section.ts'
 import { asyncTasksSection } from './async-tasks.ts'
 import { fileGrowthSection } from './file-growth.ts'
+import { oneProcessSection } from './one-process.ts'
 import { parentIndexSection } from './parent-index.ts'
 import { smallBatchesSection } from './small-batches.ts'
 import { finderOf } from './variant.ts'
@@ -9,7 +10,11 @@ import { finderOf } from './variant.ts'
 /** What each experiment of a set shows; those that it does not hold are left out. */
 export function experimentSections(set: ResultSet): Section[] {
   const find = finderOf(set)
-  return [parentIndexSection, fileGrowthSection, smallBatchesSection, asyncTasksSection].flatMap(
-    (section) => section(find) ?? [],
-  )
+  return [
+    parentIndexSection,
+    fileGrowthSection,
+    smallBatchesSection,
+    asyncTasksSection,
+    oneProcessSection,
+  ].flatMap((section) => section(find) ?? [])
 }
