@@ -12,7 +12,7 @@ const modifiedAt = (file: URL): Promise<number> =>
   )
 
 /**
- * Path of the library that counts sync calls when it is preloaded (LD_PRELOAD) into a worker, built on first use. Undefined where
+ * Path of the library that counts, and may slow, sync calls when it is preloaded (LD_PRELOAD) into a worker, built on first use. Undefined where
  * it can not be built: without a C compiler, or on a system that is not Linux; then syncs are not counted, and reports say so.
  */
 export async function syncCounterLibrary(): Promise<string | undefined> {

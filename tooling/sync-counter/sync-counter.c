@@ -1,11 +1,13 @@
 /*
  * Counts the calls that make data durable, for any database in the process: preloaded into a worker, it adds to 64-bit counters
- * in a shared file named by ROWRATE_SYNC_COUNTS. Agrees with strace and needs no right to trace.
+ * in a shared file named by ROWRATE_SYNC_COUNTS. Agrees with strace and needs no right to trace. With ROWRATE_SYNC_DELAY_US
+ * every fsync, fdatasync and synchronous msync takes so many microseconds more: another machine's storage.
  *
  * Order of the counters: fsync, fdatasync, msync, sync_file_range, syncfs, writes to descriptors opened with O_DSYNC or O_SYNC.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -13,11 +15,21 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { FSYNC, FDATASYNC, MSYNC, SYNC_FILE_RANGE, SYNCFS, DSYNC_WRITE, KINDS };
 
 static _Atomic uint64_t *counters;
+static struct timespec delay;
+
+__attribute__((constructor)) static void read_delay(void) {
+  const char *text = getenv("ROWRATE_SYNC_DELAY_US");
+  if (text == NULL) return;
+  long microseconds = strtol(text, NULL, 10);
+  delay.tv_sec = microseconds / 1000000;
+  delay.tv_nsec = microseconds % 1000000 * 1000;
+}
 
 __attribute__((constructor)) static void attach(void) {
   const char *path = getenv("ROWRATE_SYNC_COUNTS");
@@ -35,6 +47,17 @@ static void count(int kind) {
   if (counters != NULL) atomic_fetch_add(&counters[kind], 1);
 }
 
+/* Sleeps the delay after a call that has synced, and gives the call's result. */
+static int delayed(int result) {
+  if (delay.tv_sec != 0 || delay.tv_nsec != 0) {
+    int error = errno;
+    struct timespec left = delay;
+    while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
+    errno = error;
+  }
+  return result;
+}
+
 /* O_DSYNC belongs to the descriptor: LMDB and ObjectBox write their meta page through one of their own. */
 static void count_write(int file) {
   if (counters == NULL) return;
@@ -48,21 +71,22 @@ int fsync(int file) {
   static __typeof__(&fsync) real;
   if (real == NULL) real = REAL(fsync);
   count(FSYNC);
-  return real(file);
+  return delayed(real(file));
 }
 
 int fdatasync(int file) {
   static __typeof__(&fdatasync) real;
   if (real == NULL) real = REAL(fdatasync);
   count(FDATASYNC);
-  return real(file);
+  return delayed(real(file));
 }
 
 int msync(void *address, size_t length, int flags) {
   static __typeof__(&msync) real;
   if (real == NULL) real = REAL(msync);
-  if (flags & MS_SYNC) count(MSYNC);
-  return real(address, length, flags);
+  if (!(flags & MS_SYNC)) return real(address, length, flags);
+  count(MSYNC);
+  return delayed(real(address, length, flags));
 }
 
 int sync_file_range(int file, off64_t offset, off64_t length, unsigned int flags) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { syncCounterVariable, syncKinds } from '@rowrate/core'
+import { syncCounterVariable, syncDelayVariable, syncKinds } from '@rowrate/core'
 import { expect, it } from 'vitest'
 
 import { syncCounterLibrary } from '../src/sync-counter.ts'
@@ -45,4 +45,20 @@ it('counts four fsyncs for each commit in the DELETE journal, and a write to an 
   expect(ten['fsync']! - none['fsync']!).toBe(40)
   expect(ten['dsync_write']).toBe(1)
   expect(ten['msync']).toBe(0)
+})
+
+it('lets each sync take longer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rowrate-syncs-'))
+  const file = JSON.stringify(join(folder, 'file'))
+  const script = `const { openSync, fsyncSync, fdatasyncSync } = require('node:fs'), file = openSync(${file}, 'w')
+    const start = performance.now(); fsyncSync(file); fdatasyncSync(file); console.log(performance.now() - start)`
+  const env = {
+    ...process.env,
+    LD_PRELOAD: await syncCounterLibrary(),
+    [syncDelayVariable]: '100000',
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env })
+  await rm(folder, { recursive: true })
+  // However fast the machine, two delays of 100 ms are in it.
+  expect(Number(stdout)).toBeGreaterThanOrEqual(200)
 })

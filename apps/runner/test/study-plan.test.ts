@@ -64,11 +64,11 @@ describe('the experiments’ plan', () => {
   })
 
   it('takes the engines that it needs, and those of a filter alone', () => {
-    expect(plan.engines).not.toContain('sqlobject')
+    expect(plan.engines).toContain('sqlobject')
     const narrowed = planSettings({ study: 'experiments' }, ['objectbox-python'])
     expect(narrowed.engines).toEqual(['objectbox-python'])
     expect(new Set(narrowed.parts.map(({ variant }) => variant))).toEqual(
-      new Set(['batches as usual', 'batches of 100']),
+      new Set(['batches as usual', 'batches of 100', 'own syncs', 'slow syncs']),
     )
   })
 

@@ -9,8 +9,14 @@ import { renderReadme } from '../src/report/readme/readme.ts'
 import { summarize } from '../src/report/summary/summarize.ts'
 import { shareOfPenalty } from '../src/study/experiments/async-tasks.ts'
 import { publishedFigures } from '../src/study/figures.ts'
-import { batchVariants, parentIndexVariants, taskVariants } from '../src/study/plan.ts'
+import {
+  batchVariants,
+  parentIndexVariants,
+  syncVariants,
+  taskVariants,
+} from '../src/study/plan.ts'
 import { studySections } from '../src/study/report.ts'
+import type { Section } from '../src/study/section.ts'
 import type { FixtureOptions } from './report-fixture.ts'
 import { fixtureSet } from './report-fixture.ts'
 import { writeSet } from './report-folder.ts'
@@ -209,6 +215,23 @@ describe('the experiments’ report', () => {
     expect(section.lines).toEqual([
       'One process for all operations is 2.00 times as fast as a process for each.',
     ])
+  })
+
+  it('compares both kinds of syncs with the published speeds', () => {
+    const names = ['objectbox-python', 'django']
+    const set = experiment(Object.values(syncVariants), names, {
+      [`objectbox-python ${syncVariants.slow}`]: 1 / 2,
+    })
+    const [{ tables, lines }] = sectionsOf(set) as [Section]
+    const [own, slow, theirs, ...ratios] = tables[0]!.rows[0]!.slice(1).map(Number.parseFloat)
+    expect(tables[0]!.rows.map(([name]) => name)).toContain('K django')
+    expect(own! / slow!).toBeCloseTo(2, 1)
+    expect(theirs).toBe(246)
+    expect(ratios[0]! / ratios[1]!).toBeCloseTo(2, 1)
+    // Both systems of the fixture are equally fast, and one half as fast with slow syncs.
+    expect(lines[1]).toMatch(
+      /ObjectBox ÷ the fastest SQL system: published 3\.84, own 1\.00, slow 0\.50\.$/,
+    )
   })
 
   it('shows in a slice only the engines that its part has', () => {

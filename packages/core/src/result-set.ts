@@ -153,6 +153,8 @@ export const partSchema = z.object({
   study: studySchema.optional(),
   /** Instead of the workload's. */
   batchSize: z.number().int().optional(),
+  /** How many microseconds longer each sync call takes, as on another machine's storage. */
+  syncDelayUs: z.number().int().min(1).optional(),
 })
 export type Part = z.infer<typeof partSchema>
 

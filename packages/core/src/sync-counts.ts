@@ -3,6 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 /** Set by whoever preloads the sync counter into a worker: the file in which it keeps its counts. */
 export const syncCounterVariable = 'ROWRATE_SYNC_COUNTS'
 
+/** Set beside it, or alone: how many microseconds longer each sync call shall take. */
+export const syncDelayVariable = 'ROWRATE_SYNC_DELAY_US'
+
 /** Order of the 64-bit little-endian counters in that file. */
 export const syncKinds = [
   'fsync',

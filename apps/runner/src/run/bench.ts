@@ -1,7 +1,10 @@
 import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
+import type { PlanSettings } from '@rowrate/core'
 import { RowrateError, runLineSchema, startStoreHelper } from '@rowrate/core'
+
+import { syncCounterLibrary } from '@rowrate/tooling/sync-counter'
 
 import { CanaryWork } from '../machine/canary.ts'
 import { startSampler } from '../machine/sampler.ts'
@@ -80,6 +83,17 @@ async function measureAll(context: RunContext, found: Engines): Promise<undefine
   progress.end()
 }
 
+/** Throws ENGINE_UNAVAILABLE where the plan wants slower syncs and nothing can make them so. */
+async function slowingLibrary({ parts }: PlanSettings): Promise<string | undefined> {
+  if (parts.every(({ syncDelayUs }) => syncDelayUs === undefined)) return undefined
+  const library = await syncCounterLibrary()
+  if (library !== undefined) return library
+  throw new RowrateError(
+    'ENGINE_UNAVAILABLE',
+    'this plan slows sync calls down, which needs Linux and a C compiler (gcc or clang)',
+  )
+}
+
 async function runOpened(
   opening: Opening,
   { limits, keep }: BenchOptions,
@@ -87,6 +101,7 @@ async function runOpened(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { plan, engines, directory, runData, recorded } = opening
+  const syncLibrary = await slowingLibrary(plan)
   const wanted = recorded ? engines.filter(({ name }) => recorded.engines[name]) : engines
   const found = await prepareEngines(wanted, progress, signal)
   if (signal.aborted) return false
@@ -110,6 +125,7 @@ async function runOpened(
       canary,
       limits,
       progress,
+      syncLibrary,
       signal,
     }
     await measureAll(context, found)

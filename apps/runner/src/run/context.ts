@@ -29,6 +29,8 @@ export interface RunContext {
   readonly canary: Pick<CanaryWork, 'sample' | 'disk'> | undefined
   readonly limits: GateLimits
   readonly progress: Progress
+  /** Makes sync calls slower when preloaded; there where the plan asks for it. */
+  readonly syncLibrary?: string | undefined
   /** The run is to stop: what runs is ended and not recorded. */
   readonly signal: AbortSignal
 }

@@ -1,4 +1,5 @@
-import type { OperationCode, OperationJob } from '@rowrate/core'
+import type { OperationCode, OperationJob, Part } from '@rowrate/core'
+import { syncDelayVariable } from '@rowrate/core'
 
 import type { Task } from '../plan/schedule.ts'
 import { commandOf } from '../worker/job-command.ts'
@@ -34,6 +35,12 @@ function jobOf(
   }
 }
 
+/** What makes sync calls slower in a worker, where a part asks for it. */
+const delayOf = ({ syncDelayUs }: Part, { syncLibrary }: RunContext) =>
+  syncDelayUs === undefined
+    ? {}
+    : { env: { LD_PRELOAD: syncLibrary!, [syncDelayVariable]: String(syncDelayUs) } }
+
 /** Gives a job to the worker that stays with a store. */
 async function runInOneProcess(
   store: StoreFolder,
@@ -60,7 +67,8 @@ export async function runOperation(
     mode,
     ...(previous !== undefined && { previous }),
   })
-  const options = { command: commandOf(engine), requestStore, signal }
+  const command = { ...commandOf(engine), ...delayOf(task.part, context) }
+  const options = { command, requestStore, signal }
   return task.part.study?.oneProcess && engine.details.api === 'async'
     ? runInOneProcess(stores.of(task.key), options, job)
     : supervise({ ...options, job })

@@ -71,6 +71,10 @@ export const taskVariants = {
   shared: 'ten tasks in one process',
 } as const
 
+export const syncVariants = { own: 'own syncs', slow: 'slow syncs' } as const
+/** One sync in the study: Insert: Single took ObjectBox, which waits for one, 4.07 ms, and SQLite, which waits for four, 18.5 ms. */
+export const publishedSyncMs = 4
+
 const parentIndex = (common: Pick<Part, 'tests' | 'table' | 'blocks'>): Part[] =>
   variants({ ...common, engines: ['sqlalchemy'], operations: ['K'] }, [
     { variant: parentIndexVariants.without },
@@ -99,6 +103,13 @@ const experiments: readonly Part[] = [
     { variant: taskVariants.ten, engines: asyncSystems, study: tenTasks },
     { variant: taskVariants.shared, engines: asyncSystems, study: asPublished },
   ]),
+  ...variants(
+    { tests: [1], engines: [...studySystems], operations: ['A', 'I', 'J', 'K'], blocks: 3 },
+    [
+      { variant: syncVariants.own, study: asPublished },
+      { variant: syncVariants.slow, study: asPublished, syncDelayUs: publishedSyncMs * 1000 },
+    ],
+  ),
 ]
 
 export const studyParts: Readonly<Record<StudyPlan, readonly Part[]>> = {

@@ -18,13 +18,18 @@ OWN = Study(settings=True)
 
 
 @pytest.mark.parametrize(
-    ("study", "indexed"),
-    [(Study(), True), (OWN, False), (Study(settings=True, parent_index=True), True)],
+    ("name", "study", "indexed"),
+    [
+        ("sqlalchemy", Study(), True),
+        ("sqlalchemy", OWN, False),
+        ("sqlalchemy", Study(settings=True, parent_index=True), True),
+        ("sqlmodel", OWN, True),
+    ],
 )
 def test_parent_index_is_left_out_with_the_studys_settings_only(
-    tmp_path: Path, study: Study, indexed: bool
+    tmp_path: Path, name: str, study: Study, indexed: bool
 ) -> None:
-    engine = load_engine("sqlalchemy")
+    engine = load_engine(name)
     options = contract.contract_workload(engine, 2)
     with opened(StoreOptions(engine, options, str(tmp_path), "delete", study)):
         pass

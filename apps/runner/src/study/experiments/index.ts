@@ -4,6 +4,7 @@ import { asyncTasksSection } from './async-tasks.ts'
 import { fileGrowthSection } from './file-growth.ts'
 import { oneProcessSection } from './one-process.ts'
 import { parentIndexSection } from './parent-index.ts'
+import { slowSyncsSection } from './slow-syncs.ts'
 import { smallBatchesSection } from './small-batches.ts'
 import { finderOf } from './variant.ts'
 
@@ -16,5 +17,6 @@ export function experimentSections(set: ResultSet): Section[] {
     smallBatchesSection,
     asyncTasksSection,
     oneProcessSection,
+    slowSyncsSection,
   ].flatMap((section) => section(find) ?? [])
 }

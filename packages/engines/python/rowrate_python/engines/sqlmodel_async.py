@@ -3,9 +3,9 @@ from typing import Any
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from ..engine import Engine, OpenOptions
-from .sqlalchemy import LIMITS, STUDY
+from .sqlalchemy import LIMITS
 from .sqlalchemy_async import AsyncOrmSession
-from .sqlmodel import ModelQueries, journal_class
+from .sqlmodel import STUDY, ModelQueries, journal_class
 
 
 class AsyncModelSession(ModelQueries, AsyncOrmSession):
