@@ -14,7 +14,7 @@ from ..model import Column, Model
 from ..workload import Row
 from .sqlalchemy import LIMITS, TYPES, Queries, SyncOrmSession
 
-# In the study its Delete was as fast with relations as without them, unlike SQLAlchemy's: its model had the index.
+# Only SQLAlchemy's own model is said to have been without the index.
 STUDY = StudyChoices(foreign_keys=False)
 
 PYTHON_TYPES: dict[str, Any] = {
