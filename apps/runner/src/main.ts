@@ -45,7 +45,7 @@ benchmark
   .action(async () => print(await listEngines()))
 benchmark.addCommand(
   studyCommand(benchmark).action(async (_, command: Command) => {
-    process.exitCode = await bench(studyOptions(command.optsWithGlobals()), stopSignal())
+    process.exitCode = await bench(await studyOptions(command.optsWithGlobals()), stopSignal())
   }),
 )
 benchmark

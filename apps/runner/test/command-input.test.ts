@@ -58,6 +58,8 @@ describe('wrong use', () => {
     [['bench', 'study', '--full'], 'leave it out'],
     [['bench', 'study', '--quick', '--experiments'], 'two plans; leave one out'],
     [['bench', 'study', '--experiments', '--async-tasks', '2'], 'leave them out'],
+    [['bench', 'study', '--experiments', '--python', 'python3'], 'two plans; leave one out'],
+    [['bench', 'study', '--python', '/nowhere/python3'], '/nowhere/python3 does not run'],
     [['bench', 'study', '--quick', '--test', '2'], 'the study runs nothing of that'],
     [['bench', '--bogus'], `unknown option '--bogus'`],
     [['report', folder], 'is not a result set'],

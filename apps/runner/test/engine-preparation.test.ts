@@ -2,11 +2,14 @@ import { tmpdir } from 'node:os'
 
 import { describe, expect, it } from 'vitest'
 
+import { findPython, inPython, prepareInPython } from '../src/engines/other-python.ts'
 import { pathWithPnpm } from '../src/engines/package-manager.ts'
 import { prepareEngine } from '../src/engines/prepare.ts'
 import { readRegistry } from '../src/engines/registry.ts'
+import { commandOf } from '../src/worker/job-command.ts'
 
-const [memory] = (await readRegistry()).filter(({ name }) => name === 'memory')
+const registry = await readRegistry()
+const memory = registry.find(({ name }) => name === 'memory')
 const missing = { ...memory!, name: 'missing', module: 'file:///nowhere/index.ts' }
 const { signal } = new AbortController()
 
@@ -32,6 +35,32 @@ describe('prepareEngine', () => {
     expect(lines).toEqual(['setting up missing; this is done once'])
     expect(message).toContain('its set-up failed')
     expect(message).toContain('pnpm exec turbo run setup --filter @rowrate/engine-missing')
+  })
+})
+
+describe('another Python', () => {
+  const django = registry.find(({ name }) => name === 'django')!
+
+  it('is asked for its version', async () => {
+    const { command, version } = await findPython('python3')
+    expect(command).toBe('python3')
+    expect(version).toMatch(/^3\.\d+\.\d+/)
+  })
+
+  it('has an environment of its own, in which a worker starts', () => {
+    expect(commandOf(inPython(django, '3.14.6'))).toMatchObject({
+      file: './run',
+      env: { ROWRATE_PYTHON_ENVIRONMENT: '.venv-3.14.6' },
+    })
+    expect(commandOf(django).env).toBeUndefined()
+  })
+
+  it('is refused where that environment holds another one', async () => {
+    const engine = { ...memory!, folder: django.folder }
+    const python = { command: undefined, version: '3.14.6' }
+    await expect(prepareInPython(engine, python, notice, signal)).rejects.toThrow(
+      /^\.venv-3\.14\.6 in .*python holds node .*; delete it and give --python again$/,
+    )
   })
 })
 

@@ -78,6 +78,20 @@ describe('the experiments’ plan', () => {
   })
 })
 
+describe('the plan for another Python', () => {
+  it('runs every system in both, in turns', () => {
+    const plan = planSettings({ study: 'python', python: '3.14.6' }, studySystems)
+    expect(plan).toMatchObject({ preset: 'experiments', engines: [...studySystems], audit: false })
+    const gets = schedule(plan, descriptions).filter(({ operation }) => operation === 'F')
+    expect(gets.map(({ block, part }) => [block, part.variant, part.python])).toEqual(
+      [1, 2, 3].flatMap((block) => [
+        [block, 'own Python', undefined],
+        [block, 'Python 3.14.6', '3.14.6'],
+      ]),
+    )
+  })
+})
+
 describe('a set that is gone on with', () => {
   const recorded = planSettings({ filter: ['django'], settings: 'study', asyncTasks: 10 }, [
     'django',

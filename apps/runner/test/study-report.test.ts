@@ -12,6 +12,7 @@ import { publishedFigures } from '../src/study/figures.ts'
 import {
   batchVariants,
   parentIndexVariants,
+  pythonVariants,
   syncVariants,
   taskVariants,
 } from '../src/study/plan.ts'
@@ -232,6 +233,37 @@ describe('the experiments’ report', () => {
     expect(lines[1]).toMatch(
       /ObjectBox ÷ the fastest SQL system: published 3\.84, own 1\.00, slow 0\.50\.$/,
     )
+  })
+
+  it('compares both Pythons with the published speeds', () => {
+    const names = ['objectbox-python', 'django']
+    const other = pythonVariants.other('3.14.6')
+    const set = setOf('experiments', {
+      engines: names.map((name) => ({
+        name,
+        speed: 1,
+        noise: 0,
+        description: { runtime: 'python 3.11.7' },
+      })),
+      parts: [
+        { modes: ['cold'], variant: pythonVariants.own },
+        { modes: ['cold'], variant: other, python: '3.14.6' },
+      ],
+      blocks: 3,
+      edit: paced({ [`django ${other}`]: 2 }),
+    })
+    const [{ intro, tables, lines }, differences] = sectionsOf(set) as [Section, Section]
+    expect(intro).toContain(
+      'The own Python is 3.11.7, with SQLite 3.53.4; Python 3.14.6 has SQLite',
+    )
+    expect(tables[0]!.rows.find(([name]) => name === 'F django')).toEqual(
+      expect.arrayContaining(['2.00 (2.00 to 2.00)', '7.35k']),
+    )
+    expect(lines.at(-1)).toBe(
+      'Get: 1.00 to 2.00 times as fast in Python 3.14.6; ObjectBox ÷ the fastest SQL system: published 20.9, in the own Python 1.00, in 3.14.6 0.50.',
+    )
+    const rows = Object.fromEntries(differences.tables[0]!.rows.map(([what, here]) => [what, here]))
+    expect(rows['Python']).toBe('3.11.7, 3.14.6')
   })
 
   it('shows in a slice only the engines that its part has', () => {

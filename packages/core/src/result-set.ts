@@ -155,6 +155,8 @@ export const partSchema = z.object({
   batchSize: z.number().int().optional(),
   /** How many microseconds longer each sync call takes, as on another machine's storage. */
   syncDelayUs: z.number().int().min(1).optional(),
+  /** Version of the Python that it runs in, where that is not the one the Python systems are set up with. */
+  python: z.string().optional(),
 })
 export type Part = z.infer<typeof partSchema>
 

@@ -10,7 +10,7 @@ export type Prepared =
   | { readonly engine: RegisteredEngine; readonly message: string }
 
 /** Where progress is shown: lines that stay, and what a set-up prints. */
-interface Notice {
+export interface Notice {
   line(text: string): unknown
   note(text: string): unknown
 }

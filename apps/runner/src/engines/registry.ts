@@ -40,6 +40,8 @@ export interface RegisteredEngine {
   readonly module: string
   /** The worker's command where it is not core's. */
   readonly command: readonly string[] | undefined
+  /** Of its worker and its set-up. */
+  readonly env?: Readonly<Record<string, string>>
   readonly hasSetup: boolean
 }
 

@@ -27,7 +27,7 @@ export async function setUp(
     ['exec', 'turbo', 'run', 'setup', '--filter', engine.packageName],
     {
       cwd: root,
-      env: { PATH: path },
+      env: { ...engine.env, PATH: path },
       stdin: 'ignore',
       all: true,
       reject: false,

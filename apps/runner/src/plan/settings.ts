@@ -23,6 +23,8 @@ export interface PlanChoice {
   readonly asyncTasks?: number | undefined
   /** One of the study's plans, which the other options narrow. */
   readonly study?: StudyPlan | undefined
+  /** Version of the Python that the study's plan `python` compares with. */
+  readonly python?: string | undefined
 }
 
 type Preset = PlanSettings['preset']
@@ -30,7 +32,7 @@ type Preset = PlanSettings['preset']
 /** Options of the workload alone leave the quick preset what it is. */
 export function presetOf(choice: PlanChoice): Preset {
   const { filter, test, mode, large, runs, full, journal, settings, asyncTasks, study } = choice
-  if (study !== undefined) return study === 'experiments' ? study : 'study'
+  if (study !== undefined) return study === 'suite' || study === 'quick' ? 'study' : 'experiments'
   if (full) return 'full'
   const selecting = [filter, test, mode, large, runs, journal, settings, asyncTasks]
   return selecting.every((each) => each === undefined) ? 'quick' : 'selection'
@@ -65,7 +67,7 @@ const narrowedFullParts = (choice: PlanChoice): Part[] =>
 
 /** The parts of one of the study's plans that the engines have; `--runs` counts for all of them. */
 function studyPartsOf(plan: StudyPlan, choice: PlanChoice, engines: readonly string[]): Part[] {
-  return narrowed(studyParts[plan], choice)
+  return narrowed(studyParts(plan, choice.python), choice)
     .map((part) => ({
       ...part,
       blocks: choice.runs ?? part.blocks,

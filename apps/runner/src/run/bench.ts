@@ -6,6 +6,7 @@ import { RowrateError, runLineSchema, startStoreHelper } from '@rowrate/core'
 
 import { syncCounterLibrary } from '@rowrate/tooling/sync-counter'
 
+import { prepareInPython } from '../engines/other-python.ts'
 import { CanaryWork } from '../machine/canary.ts'
 import { startSampler } from '../machine/sampler.ts'
 import { durationText, predictMs } from '../plan/prediction.ts'
@@ -29,6 +30,8 @@ import { StoreFolders } from './store-folders.ts'
 
 export interface BenchOptions {
   readonly choice: PlanChoice
+  /** The command of the other Python that the plan compares with. */
+  readonly python?: string | undefined
   readonly place: PlaceOptions
   readonly limits: GateLimits
   /** Leaves the stores where they are. */
@@ -94,9 +97,23 @@ async function slowingLibrary({ parts }: PlanSettings): Promise<string | undefin
   )
 }
 
+/** Where the plan wants another Python, that is one for all its parts. */
+async function prepareOtherPython(
+  { parts }: PlanSettings,
+  { available }: Engines,
+  command: string | undefined,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const version = parts.find(({ python }) => python !== undefined)?.python
+  const engine = [...available.values()].find(({ study }) => study)
+  if (version === undefined || engine === undefined) return
+  await prepareInPython(engine, { command, version }, progress, signal)
+}
+
 async function runOpened(
   opening: Opening,
-  { limits, keep }: BenchOptions,
+  { limits, keep, python }: BenchOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -104,6 +121,7 @@ async function runOpened(
   const syncLibrary = await slowingLibrary(plan)
   const wanted = recorded ? engines.filter(({ name }) => recorded.engines[name]) : engines
   const found = await prepareEngines(wanted, progress, signal)
+  await prepareOtherPython(plan, found, python, progress, signal)
   if (signal.aborted) return false
   if (found.available.size === 0) {
     throw new RowrateError('ENGINE_UNAVAILABLE', 'no engine loads; see the reasons above')

@@ -1,7 +1,10 @@
 import type { OperationCode, OperationJob, Part } from '@rowrate/core'
 import { syncDelayVariable } from '@rowrate/core'
 
+import { inPython } from '../engines/other-python.ts'
+import type { RegisteredEngine } from '../engines/registry.ts'
 import type { Task } from '../plan/schedule.ts'
+import type { WorkerCommand } from '../worker/job-command.ts'
 import { commandOf } from '../worker/job-command.ts'
 import type { Supervised } from '../worker/supervise.ts'
 import { supervise } from '../worker/supervise.ts'
@@ -35,11 +38,17 @@ function jobOf(
   }
 }
 
-/** What makes sync calls slower in a worker, where a part asks for it. */
-const delayOf = ({ syncDelayUs }: Part, { syncLibrary }: RunContext) =>
-  syncDelayUs === undefined
-    ? {}
-    : { env: { LD_PRELOAD: syncLibrary!, [syncDelayVariable]: String(syncDelayUs) } }
+/** How a part starts a worker: in another Python, or with slower sync calls, where it asks for that. */
+function commandIn(
+  { python, syncDelayUs }: Part,
+  engine: RegisteredEngine,
+  { syncLibrary }: RunContext,
+): WorkerCommand {
+  const command = commandOf(python === undefined ? engine : inPython(engine, python))
+  if (syncDelayUs === undefined) return command
+  const delay = { LD_PRELOAD: syncLibrary!, [syncDelayVariable]: String(syncDelayUs) }
+  return { ...command, env: { ...command.env, ...delay } }
+}
 
 /** Gives a job to the worker that stays with a store. */
 async function runInOneProcess(
@@ -67,7 +76,7 @@ export async function runOperation(
     mode,
     ...(previous !== undefined && { previous }),
   })
-  const command = { ...commandOf(engine), ...delayOf(task.part, context) }
+  const command = commandIn(task.part, engine, context)
   const options = { command, requestStore, signal }
   return task.part.study?.oneProcess && engine.details.api === 'async'
     ? runInOneProcess(stores.of(task.key), options, job)

@@ -43,7 +43,10 @@ export function differencesSection(environment: Environment, { engines }: Summar
           ],
           [
             'Python',
-            unique(engines.map(({ runtime }) => runtime?.replace('python ', ''))),
+            unique([
+              ...engines.map(({ runtime }) => runtime?.replace('python ', '')),
+              ...plan.parts.map(({ python }) => python),
+            ]),
             publishedWord(/Python ([\d.]+)/),
           ],
           [

@@ -4,8 +4,7 @@ import { rankedCodes, tests } from '@rowrate/core'
 import { published } from './published.ts'
 
 /** Which plan `pnpm bench study` runs. */
-export const studyPlans = ['suite', 'quick', 'experiments'] as const
-export type StudyPlan = (typeof studyPlans)[number]
+export type StudyPlan = 'suite' | 'quick' | 'experiments' | 'python'
 
 /** The study's own systems, by their engines here. */
 export const studySystems: readonly string[] = Object.values(published.engines)
@@ -112,8 +111,31 @@ const experiments: readonly Part[] = [
   ),
 ]
 
-export const studyParts: Readonly<Record<StudyPlan, readonly Part[]>> = {
-  suite,
-  quick: [suitePart([1], 'default', 1)],
-  experiments,
+export const pythonVariants = {
+  own: 'own Python',
+  other: (version: string) => `Python ${version}`,
+} as const
+
+/** All systems in the Python they are set up with, and in another; what waits for syncs would compare those. */
+const pythons = (version: string): Part[] =>
+  variants(
+    { tests: [1], engines: [...studySystems], operations: ['B', 'C', 'D', 'E', 'F'], blocks: 3 },
+    [
+      { variant: pythonVariants.own, study: asPublished },
+      { variant: pythonVariants.other(version), study: asPublished, python: version },
+    ],
+  )
+
+/** The parts of a plan; `python` compares with a Python of that version. */
+export function studyParts(plan: StudyPlan, python = ''): readonly Part[] {
+  switch (plan) {
+    case 'suite':
+      return suite
+    case 'quick':
+      return [suitePart([1], 'default', 1)]
+    case 'experiments':
+      return experiments
+    case 'python':
+      return pythons(python)
+  }
 }

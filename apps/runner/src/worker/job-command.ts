@@ -11,9 +11,9 @@ export interface WorkerCommand {
 
 /** The engine's own command, or Node.js with `main`. */
 export function commandOf(
-  { command, folder }: Pick<RegisteredEngine, 'command' | 'folder'>,
+  { command, folder, env }: Pick<RegisteredEngine, 'command' | 'folder' | 'env'>,
   main: string = workerMain,
 ): WorkerCommand {
   const [file, ...args] = command ?? [process.execPath, ...workerFlags, main]
-  return { file: file!, args, cwd: folder }
+  return { file: file!, args, cwd: folder, ...(env && { env }) }
 }

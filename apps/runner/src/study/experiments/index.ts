@@ -4,6 +4,7 @@ import { asyncTasksSection } from './async-tasks.ts'
 import { fileGrowthSection } from './file-growth.ts'
 import { oneProcessSection } from './one-process.ts'
 import { parentIndexSection } from './parent-index.ts'
+import { pythonSection } from './python-versions.ts'
 import { slowSyncsSection } from './slow-syncs.ts'
 import { smallBatchesSection } from './small-batches.ts'
 import { finderOf } from './variant.ts'
@@ -18,5 +19,6 @@ export function experimentSections(set: ResultSet): Section[] {
     asyncTasksSection,
     oneProcessSection,
     slowSyncsSection,
-  ].flatMap((section) => section(find) ?? [])
+    pythonSection,
+  ].flatMap((section) => section(find, set.environment) ?? [])
 }

@@ -7,10 +7,10 @@ import { publishedFigures } from '../figures.ts'
 import { publishedSyncMs, studySystems, syncVariants } from '../plan.ts'
 import { ratioNumber } from '../range.ts'
 import type { Section } from '../section.ts'
+import { leadOf } from './lead.ts'
 import type { Find } from './variant.ts'
 
 const codes: readonly OperationCode[] = ['A', 'I', 'J', 'K']
-const objectBox = 'objectbox-python'
 const place = { test: 1, table: 'default', mode: 'cold' } as const
 
 function compared(find: Find, code: OperationCode, engine: string) {
@@ -27,18 +27,14 @@ type Which = 'own' | 'slow' | 'theirs'
 const distance = (all: readonly Compared[], which: Which): string =>
   ratioNumber(logAverage(all.map((row) => Math.exp(Math.abs(Math.log(row[which] / row.theirs))))))
 
-/** ObjectBox ÷ the fastest SQL system. */
-function lead(all: readonly Compared[], which: Which): string | null {
-  const own = all.find(({ engine }) => engine === objectBox)
-  const others = all.filter(({ engine }) => engine !== objectBox).map((row) => row[which])
-  return own && others.length > 0 ? ratioNumber(own[which] / Math.max(...others)) : null
-}
-
 function resultLine(code: OperationCode, all: readonly Compared[]): string {
-  const leads = (['theirs', 'own', 'slow'] as const).map((which) => lead(all, which))
+  const leads = (['theirs', 'own', 'slow'] as const).map((which) =>
+    leadOf(all.map(({ engine, ...speeds }) => ({ engine, speed: speeds[which] }))),
+  )
+  const [theirs, own, slow] = leads.map((lead) => lead && ratioNumber(lead))
   const led = leads.includes(null)
     ? ''
-    : `; ObjectBox ÷ the fastest SQL system: published ${leads[0]}, own ${leads[1]}, slow ${leads[2]}`
+    : `; ObjectBox ÷ the fastest SQL system: published ${theirs}, own ${own}, slow ${slow}`
   return `${operationOf(code).name}: ${distance(all, 'own')} times from the published speeds with the syncs of this machine, ${distance(all, 'slow')} with slow ones${led}.`
 }
 

@@ -16,6 +16,8 @@ export interface Variant {
   readonly durationNs: number
   /** Time on a processor, all threads together. */
   readonly cpuNs: number
+  /** The version that the connection gave; none for ObjectBox. */
+  readonly sqlite: string | undefined
 }
 
 export type Place = Pick<SliceKey, 'test' | 'table' | 'mode'> & { readonly variant: string }
@@ -41,6 +43,7 @@ export function finderOf(set: ResultSet): Find {
       rows: median(valid.map(({ measurement }) => measurement.rows)),
       durationNs: median(valid.map(countedNs)),
       cpuNs: median(valid.map(cpuNs)),
+      sqlite: valid[0]?.measurement.settings[0]?.['sqlite_version']?.toString(),
     }
   }
 }
