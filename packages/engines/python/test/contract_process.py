@@ -38,7 +38,7 @@ def main(name: str, test: int, folder: Path) -> None:
                     engine, 1, folder / "one", helper.request, "warm", study=one
                 )
         if test == 2:
-            own = Study(settings=True)
+            own = Study(settings=True, async_tasks=4 if engine.api == "async" else 1)
             runs["study"] = contract.run_all(engine, 2, folder / "study", helper.request, study=own)
             problems += contract.laziness_problems(engine, 2, folder / "lazy", helper.request)
         if test == 3 and "bulk" not in engine.lacks:

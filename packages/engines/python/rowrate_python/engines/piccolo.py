@@ -151,12 +151,12 @@ class PiccoloSession(Session):
     async def page_with_related(self, level: int, offset: int, limit: int) -> list[Any]:
         query = self._of_level(level).order_by(self._journal.id)
         page = await query.limit(limit).offset(offset)
-        self._relatives.update({journal.id: [] for journal in page})
+        relatives: dict[int, list[Any]] = {journal.id: [] for journal in page}
         if page:
-            ids = [journal.id for journal in page]
             links = self._links.objects(self._links.related)
-            for link in await links.where(self._links.journal.is_in(ids)):
-                self._relatives[link.journal].append(link.related)
+            for link in await links.where(self._links.journal.is_in(list(relatives))):
+                relatives[link.journal].append(link.related)
+        self._relatives.update(relatives)
         return page
 
     async def get_with_children(self, key: int) -> Any:
