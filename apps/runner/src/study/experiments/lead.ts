@@ -1,4 +1,4 @@
-const objectBox = 'objectbox-python'
+export const objectBox = 'objectbox-python'
 
 /** ObjectBox ÷ the fastest SQL system, or null where one of both is missing. */
 export function leadOf(

@@ -1,13 +1,13 @@
 import type { Environment, OperationCode } from '@rowrate/core'
-import { operationOf } from '@rowrate/core'
+import { geometricMeanRatio, operationOf } from '@rowrate/core'
 
 import { compactSpeed, dash } from '../../report/wording.ts'
 import { publishedFigures } from '../figures.ts'
 import { pythonVariants, studySystems } from '../plan.ts'
 import { published } from '../published.ts'
-import { rangeText, ratioNumber } from '../range.ts'
+import { ratioNumber } from '../range.ts'
 import type { Section } from '../section.ts'
-import { leadOf } from './lead.ts'
+import { leadOf, objectBox } from './lead.ts'
 import type { Find } from './variant.ts'
 import { ratioOf, ratioText } from './variant.ts'
 
@@ -23,16 +23,38 @@ function compared(find: Find, code: OperationCode, engine: string, version: stri
 
 type Compared = NonNullable<ReturnType<typeof compared>>
 
+/** Other ÷ own Python, the geometric mean over all of these cells. */
+function overall(all: readonly Compared[]): string {
+  const cells = all.map((row) => ({ ...row, name: `${row.code} ${row.engine}` }))
+  const seriesOf = (which: 'own' | 'other') =>
+    Object.fromEntries(cells.map((cell) => [cell.name, cell[which].points]))
+  const { ratioOfMedians, estimate } = geometricMeanRatio(
+    { subject: seriesOf('other'), reference: seriesOf('own') },
+    { operations: cells.map(({ name }) => name), quorum: 1 },
+  )
+  return ratioText({ ratio: estimate?.ratio ?? ratioOfMedians!, estimate })
+}
+
+function changeText(all: readonly Compared[], version: string): string {
+  const [own, sql] = [true, false].map((isOwn) =>
+    all.filter(({ engine }) => (engine === objectBox) === isOwn),
+  )
+  const texts = [
+    ...(sql!.length > 0 ? [`SQL systems ${overall(sql!)}`] : []),
+    ...(own!.length > 0 ? [`ObjectBox ${overall(own!)}`] : []),
+  ]
+  return `${texts.join(', ')} times as fast in Python ${version}`
+}
+
 /** What the other Python changes in one operation, and what that leaves of ObjectBox's lead. */
 function resultLine(code: OperationCode, all: readonly Compared[], version: string): string {
-  const ratios = all.map(({ ratio }) => ratio.ratio)
   const leads = [
     all.flatMap(({ engine, theirs }) => (theirs === undefined ? [] : { engine, speed: theirs })),
     all.map(({ engine, own: { speed } }) => ({ engine, speed })),
     all.map(({ engine, other: { speed } }) => ({ engine, speed })),
   ].map(leadOf)
   const [theirs, own, other] = leads.map((lead) => (lead === null ? dash : ratioNumber(lead)))
-  return `${operationOf(code).name}: ${rangeText(ratios)} times as fast in Python ${version}; ObjectBox ÷ the fastest SQL system: published ${theirs}, in the own Python ${own}, in ${version} ${other}.`
+  return `${operationOf(code).name}: ${changeText(all, version)}; ObjectBox ÷ the fastest SQL system: published ${theirs}, in the own Python ${own}, in ${version} ${other}.`
 }
 
 const sqliteOf = (all: readonly Compared[], which: 'own' | 'other'): string =>
@@ -64,9 +86,12 @@ export function pythonSection(find: Find, { plan, engines }: Environment): Secti
         ]),
       },
     ],
-    lines: codes.flatMap((code) => {
-      const ofCode = all.filter((row) => row.code === code)
-      return ofCode.length > 0 ? [resultLine(code, ofCode, version)] : []
-    }),
+    lines: [
+      ...codes.flatMap((code) => {
+        const ofCode = all.filter((row) => row.code === code)
+        return ofCode.length > 0 ? [resultLine(code, ofCode, version)] : []
+      }),
+      `All five operations: ${changeText(all, version)}.`,
+    ],
   }
 }
