@@ -53,7 +53,11 @@ export async function prepareInPython(
 ): Promise<undefined> {
   const own = inPython(engine, version)
   const env = { ...own.env, ...(command !== undefined && { ROWRATE_PYTHON: command }) }
-  const prepared = await prepareEngine({ ...own, env }, notice, signal)
+  const named: Notice = {
+    line: (text) => notice.line(`Python ${version}: ${text}`),
+    note: (text) => notice.note(text),
+  }
+  const prepared = await prepareEngine({ ...own, env }, named, signal)
   if (signal.aborted) return
   if ('message' in prepared) {
     throw new RowrateError('ENGINE_UNAVAILABLE', `in Python ${version}: ${prepared.message}`)
